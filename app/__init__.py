@@ -1,0 +1,1 @@
+"""Machi: the app around the rules. Imports point one way: web -> rooms -> store and engine."""

@@ -1,0 +1,1 @@
+"""Postgres: tables, log, drafts, events, queries; the embedded server."""

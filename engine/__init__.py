@@ -1,0 +1,30 @@
+"""The rules: a game is its options, its seed and its log, folded into a state. Nothing else is known here."""
+
+from typing import Any
+
+from engine.core import (
+    BadConfig,
+    Config,
+    EngineError,
+    Game,
+    IllegalMove,
+    MalformedMove,
+    after,
+    playout,
+    replay,
+)
+
+GAMES: dict[str, Game[Any, Any]] = {}
+
+__all__ = [
+    "GAMES",
+    "BadConfig",
+    "Config",
+    "EngineError",
+    "Game",
+    "IllegalMove",
+    "MalformedMove",
+    "after",
+    "playout",
+    "replay",
+]

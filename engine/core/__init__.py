@@ -1,0 +1,26 @@
+"""The core that all games share: errors, configuration, the protocol, play, draws from a seed."""
+
+from engine.core.config import Config, checked_options
+from engine.core.draws import commitment, draw, game_seed, shuffled
+from engine.core.errors import BadConfig, EngineError, IllegalMove, MalformedMove
+from engine.core.game import Game, Json, State
+from engine.core.play import after, playout, replay
+
+__all__ = [
+    "BadConfig",
+    "Config",
+    "EngineError",
+    "Game",
+    "IllegalMove",
+    "Json",
+    "MalformedMove",
+    "State",
+    "after",
+    "checked_options",
+    "commitment",
+    "draw",
+    "game_seed",
+    "playout",
+    "replay",
+    "shuffled",
+]
