@@ -1,0 +1,31 @@
+"""The environment (design: settings contract). Each name below is an environment variable."""
+
+from functools import cache
+from pathlib import Path
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+
+class Settings(BaseSettings):
+    """Everything that can be set from outside; the README lists the same names."""
+
+    model_config = SettingsConfigDict(populate_by_name=True, extra="ignore")
+
+    host: str = Field("127.0.0.1", alias="MACHI_HOST")
+    port: int = Field(8000, alias="MACHI_PORT", ge=0, le=65535)
+    data: Path = Field(Path("data"), alias="MACHI_DATA", description="folder of the embedded database")
+    database_url: str = Field("", alias="DATABASE_URL", description="another Postgres; empty: the embedded one")
+    redis_url: str = Field("", alias="REDIS_URL", description="carries wake-ups between machines")
+    workers: int = Field(1, alias="MACHI_WORKERS", ge=1)
+    public_url: str = Field("", alias="MACHI_PUBLIC_URL", description="https://machi.example; empty: as asked")
+    trusted_proxies: str = Field("", alias="MACHI_TRUSTED_PROXIES", description="addresses or networks, by comma")
+    admin_password_hash: str = Field("", alias="MACHI_ADMIN_PASSWORD_HASH")
+    allow_seed: bool = Field(False, alias="MACHI_ALLOW_SEED", description="tests only: rooms with a chosen seed")
+    log_level: str = Field("info", alias="MACHI_LOG_LEVEL")
+
+
+@cache
+def settings() -> Settings:
+    """The settings of this process, read once."""
+    return Settings()
