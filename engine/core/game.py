@@ -46,7 +46,10 @@ class Game(Protocol[S, M]):
         ...
 
     def legal(self, state: S, seat: int) -> list[M]:
-        """Every legal move of that seat now, in a fixed order, none twice; empty for a seat that cannot act."""
+        """Every legal move of that seat now, in a fixed order, none twice.
+
+        A seat that is not active has none, or only moves that nobody waits for.
+        """
         ...
 
     def choices(self, state: S, seat: int) -> Json:
