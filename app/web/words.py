@@ -1,0 +1,157 @@
+"""Every visible sentence: gettext catalogues, the language of a request, and the templates that speak it.
+
+The source texts are English. A language is a file `locale/<language>/LC_MESSAGES/machi.po`, read at the start, so
+nothing compiled is kept. Texts are looked up when they are said, in the language of the request at hand.
+"""
+
+import gettext as catalogue_format
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.core import negotiate_locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from markupsafe import Markup
+from starlette.datastructures import Headers
+from starlette.requests import cookie_parser
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALE = Path(__file__).with_name("locale")
+SOURCE = "en"
+COOKIE = "machi_language"
+
+_language: ContextVar[str] = ContextVar("language", default=SOURCE)
+
+
+def N_(message: str) -> str:  # noqa: N802  the usual gettext mark for a text that is said later
+    """Mark a text for the catalogue without translating it yet."""
+    return message
+
+
+@cache
+def catalogues() -> dict[str, catalogue_format.NullTranslations]:
+    """Language to its catalogue; the source language always is one of them."""
+    found: dict[str, catalogue_format.NullTranslations] = {SOURCE: catalogue_format.NullTranslations()}
+    for path in sorted(LOCALE.glob("*/LC_MESSAGES/machi.po")):
+        language = path.parts[-3]
+        with path.open("rb") as file:
+            compiled = BytesIO()
+            write_mo(compiled, read_po(file, locale=language))
+        compiled.seek(0)
+        found[language] = catalogue_format.GNUTranslations(compiled)
+    return found
+
+
+def language() -> str:
+    """The language spoken now."""
+    return _language.get()
+
+
+@contextmanager
+def speaking(name: str) -> Iterator[None]:
+    """Speak `name`, one of `catalogues()`, inside the block."""
+    token = _language.set(name)
+    try:
+        yield
+    finally:
+        _language.reset(token)
+
+
+def _spoken() -> catalogue_format.NullTranslations:
+    return catalogues()[_language.get()]
+
+
+def gettext(message: str, **values: object) -> str:
+    """`message` in the language spoken now, `%(name)s` replaced by `values`."""
+    text = _spoken().gettext(message)
+    return text % values if values else text
+
+
+def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
+    """The form for `number`, which is also `%(num)s`."""
+    return _spoken().ngettext(singular, plural, number) % {"num": number, **values}
+
+
+def chosen_language(headers: Headers) -> str:
+    """The language for a request: its cookie's, else the best of `Accept-Language` that we have."""
+    known = catalogues()
+    asked = cookie_parser(headers.get("cookie", "")).get(COOKIE)
+    if asked in known:
+        return asked
+    return negotiate_locale(_accepted(headers.get("accept-language", "")), list(known), sep="-") or SOURCE
+
+
+def _accepted(header: str) -> list[str]:
+    """The names in an `Accept-Language` header, the most wanted first."""
+    weighed = []
+    for part in header[:1000].split(","):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), name))
+        except ValueError:
+            continue
+    return [name for weight, name in sorted(weighed, key=lambda pair: pair[0]) if weight < 0 and name]
+
+
+class Languages:
+    """ASGI: every request and socket speaks the language it asked for."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        with speaking(chosen_language(Headers(scope=scope))):
+            await self.app(scope, receive, send)
+
+
+@cache
+def templates() -> Environment:
+    """The one environment for all templates: escaping, strict about missing names, `_()` and `{% trans %}`."""
+    environment = Environment(
+        loader=FileSystemLoader(ROOT / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.policies["ext.i18n.trimmed"] = True
+    install = environment.install_gettext_callables  # type: ignore[attr-defined]
+    install(
+        lambda message: _spoken().gettext(message),
+        lambda one, many, number: _spoken().ngettext(one, many, number),
+        newstyle=True,
+        pgettext=lambda context, message: _spoken().pgettext(context, message),
+        npgettext=lambda context, one, many, number: _spoken().npgettext(context, one, many, number),
+    )
+    environment.globals["language"] = language
+    return environment
+
+
+def render(template: str, **context: object) -> str:
+    """The text of a template in the language spoken now."""
+    return templates().get_template(template).render(context)
+
+
+def game_words(game: str) -> Any | None:
+    """The macros of `templates/<game>/words.html` as a module, or None if the game has no words of its own."""
+    try:
+        return templates().get_template(f"{game}/words.html").module
+    except TemplateNotFound:
+        return None
+
+
+def plain(markup: object) -> str:
+    """What a macro said, as plain text on one line: for JSON messages and logs."""
+    return " ".join(Markup(str(markup)).striptags().split())  # noqa: S704  its tags are taken away
