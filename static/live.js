@@ -1,0 +1,109 @@
+/* The connection to the server: one socket, watched, and made again when it is lost.
+ *
+ * htmx's own hx-ws extension is not used: it waits 0.5 s to 60 s between attempts, closes the socket of a hidden page,
+ * does not notice a connection that died silently and forgets frames that were sent but not answered. What arrives is
+ * still handed to htmx (swap.js), and what is sent is kept until it is answered (outbox.js). */
+
+import { wait } from "./schedule.js";
+
+const TICK = 1000;
+const QUIET = 3000; // after so long without a word we ask
+const DEAD = 4000; // and so long after asking the connection counts as lost: at most 9 s in all
+const OPENING = 6000; // an attempt that takes longer is given up
+const GONE = new Set([4401, 4404]); // the server will say the same again: the page is loaded anew instead
+
+let url = "";
+let handlers = {};
+let socket = null;
+let timer = 0;
+let attempt = 0;
+let lostAt = 0;
+let heardAt = 0;
+let askedAt = 0;
+let startedAt = 0;
+
+/**
+ * Connect to the path `path` and stay connected. `on`: `open()`, `text(string)`, `state("open" | "lost")`, `gone(code)`.
+ */
+export function connect(path, on) {
+  url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
+  handlers = on;
+  addEventListener("online", () => again());
+  addEventListener("offline", () => lose());
+  addEventListener("pageshow", (event) => event.persisted && again());
+  document.addEventListener("visibilitychange", () => !document.hidden && check());
+  setInterval(tick, TICK);
+  open();
+}
+
+/** Send one frame, an object; false when there is no open connection. */
+export function send(frame) {
+  if (socket?.readyState !== WebSocket.OPEN) return false;
+  socket.send(JSON.stringify(frame));
+  return true;
+}
+
+function open() {
+  clearTimeout(timer);
+  startedAt = Date.now();
+  const mine = new WebSocket(url);
+  socket = mine;
+  mine.addEventListener("open", () => {
+    if (mine !== socket) return;
+    attempt = 0;
+    lostAt = 0;
+    askedAt = 0;
+    heardAt = Date.now();
+    handlers.state("open");
+    handlers.open();
+  });
+  mine.addEventListener("message", (event) => {
+    if (mine !== socket) return;
+    heardAt = Date.now();
+    askedAt = 0;
+    handlers.text(event.data);
+  });
+  mine.addEventListener("close", (event) => {
+    if (mine !== socket) return;
+    if (GONE.has(event.code)) handlers.gone(event.code);
+    else lose();
+  });
+}
+
+/** The connection is lost: say so, let the old socket go, try again by the schedule. */
+function lose() {
+  const old = socket;
+  socket = null;
+  old?.close();
+  lostAt ||= Date.now();
+  handlers.state("lost");
+  clearTimeout(timer);
+  timer = setTimeout(open, wait(attempt, Date.now() - lostAt, !document.hidden));
+  attempt += 1;
+}
+
+/** At once: the device is online again, or the page came back. */
+function again() {
+  if (socket?.readyState === WebSocket.OPEN) return check();
+  attempt = 0;
+  socket = null;
+  open();
+}
+
+/** The page is in sight again: is the connection still alive? */
+function check() {
+  if (socket?.readyState === WebSocket.OPEN) ask();
+  else again();
+}
+
+function ask() {
+  if (!askedAt && send({ ping: 1 })) askedAt = Date.now();
+}
+
+function tick() {
+  const now = Date.now();
+  if (socket?.readyState === WebSocket.CONNECTING && now - startedAt > OPENING) lose();
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  if (askedAt && now - askedAt > DEAD) lose();
+  else if (now - heardAt > QUIET) ask();
+}

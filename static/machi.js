@@ -1,0 +1,112 @@
+/* What a game's own script builds on. It imports from "/static/machi.js" and listens for "machi:shown" on document,
+ * which comes after every change of the page (and once at the start).
+ *
+ *   play(move)     send a move (its wire form); resolves to {ok: true, at} or {error: {code, message, ...}}, already toasted
+ *   undo()         take back the last own move, and what the page passed by itself after it
+ *   resetTurn()    take back everything that can be taken back
+ *   choices()      what can be chosen now, the engine's `choices` (null for who cannot act)
+ *   announce(text) read text out; toast(text) show it
+ *
+ * #game carries data-at, data-log (length of the log), data-undo (moves that can be taken back), data-choices. Any
+ * element may carry data-play='{move}', data-undo-move or data-reset-turn: a click on it does that. */
+
+import * as auto from "./auto.js";
+import { connect } from "./live.js";
+import { answered, post, present, resend, setAt, waiting } from "./outbox.js";
+import { announce, toast } from "./say.js";
+import { show } from "./swap.js";
+
+export { announce, toast };
+
+const SLOW = 400; // an answer that takes longer is seen to be waited for
+const body = document.body;
+
+export async function play(move) {
+  return await sent({ move });
+}
+
+export async function undo() {
+  const place = here();
+  let result = { ok: true, at: place.at };
+  for (let left = place.undo; left > 0; left -= 1) {
+    result = await sent({ undo: true });
+    if (result.error) break;
+    auto.undone(result.at);
+    if (!auto.takeBack({ log: place.log, undo: left - 1 })) break;
+  }
+  return result;
+}
+
+export async function resetTurn() {
+  const place = here();
+  let result = { ok: true, at: place.at };
+  for (let left = place.undo; left > 0 && !result.error; left -= 1) {
+    result = await sent({ undo: true });
+    if (result.ok) auto.undone(result.at);
+    auto.takeBack({ log: place.log, undo: left - 1 });
+  }
+  return result;
+}
+
+export function choices() {
+  const text = document.getElementById("game")?.dataset.choices;
+  return text ? JSON.parse(text) : null;
+}
+
+/** Where the page is: the seat's counter, the log's length, how much can be taken back. */
+function here() {
+  const { at, log, undo } = document.getElementById("game").dataset;
+  return { at: Number(at), log: Number(log), undo: Number(undo) };
+}
+
+async function sent(frame) {
+  const slow = setTimeout(() => body.classList.add("waiting"), SLOW);
+  const result = await post(frame);
+  clearTimeout(slow);
+  if (!waiting()) body.classList.remove("waiting");
+  if (result.error) toast(result.error.message);
+  return result;
+}
+
+function received(text) {
+  if (text.startsWith("<")) return show(text);
+  const frame = JSON.parse(text);
+  if ("id" in frame) answered(frame);
+  return undefined;
+}
+
+async function shown() {
+  const game = document.getElementById("game");
+  if (!game?.dataset.at) return;
+  const place = here();
+  // While something is on its way its answer, not an older picture, says which counter comes next.
+  if (!waiting()) setAt(place.at);
+  if (waiting() || place.at !== present()) return;
+  const move = auto.pass(game, place);
+  if (!move) return;
+  auto.passed(place);
+  if ((await play(move)).error) auto.takeBack(place);
+}
+
+function clicked(event) {
+  const button = event.target.closest("[data-play], [data-undo-move], [data-reset-turn]");
+  if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return;
+  if (button.dataset.play) play(JSON.parse(button.dataset.play));
+  else if ("resetTurn" in button.dataset) resetTurn();
+  else undo();
+}
+
+if (body.dataset.live) {
+  document.addEventListener("machi:shown", shown);
+  document.addEventListener("click", clicked);
+  connect(body.dataset.live, {
+    open: resend,
+    text: received,
+    state: (state) => {
+      body.dataset.connection = state;
+    },
+    gone: () => location.reload(),
+  });
+  // Not before: then the games' own modules, which are deferred as well, listen too.
+  document.addEventListener("DOMContentLoaded", () => document.dispatchEvent(new CustomEvent("machi:shown")));
+}
