@@ -1,5 +1,6 @@
-/* What a game's own script builds on. It imports from "/static/machi.js" and listens for "machi:shown" on document,
- * which comes after every change of the page (and once at the start).
+/* What a game's own script builds on. It imports from "../machi.js" (relatively: under another address the browser would
+ * take it for a second module) and listens for "machi:shown" on document, which comes after every change of the page and
+ * once at the start.
  *
  *   play(move)     send a move (its wire form); resolves to {ok: true, at} or {error: {code, message, ...}}, already toasted
  *   undo()         take back the last own move, and what the page passed by itself after it

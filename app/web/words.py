@@ -22,6 +22,8 @@ from starlette.datastructures import Headers
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.web.assets import asset
+
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
 SOURCE = "en"
@@ -135,7 +137,7 @@ def templates() -> Environment:
         pgettext=lambda context, message: _spoken().pgettext(context, message),
         npgettext=lambda context, one, many, number: _spoken().npgettext(context, one, many, number),
     )
-    environment.globals["language"] = language
+    environment.globals |= {"language": language, "asset": asset}
     return environment
 
 
