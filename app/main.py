@@ -1,18 +1,59 @@
 """Wiring: the parts of the app, put together once."""
 
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
 from fastapi import FastAPI
 
+from app.rooms import Rooms
 from app.settings import Settings
+from app.store import Store
+from app.web import api, assets, docs, errors, health, live
+from app.web.limits import Guard, Rates
 from app.web.security import Addresses, SecurityHeaders
 from app.web.words import Languages
+from engine import GAMES, Game
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole program as one ASGI app. Raises ValueError for settings that cannot be right."""
+def create_app(
+    settings: Settings,
+    games: Mapping[str, Game[Any, Any]] = GAMES,
+    database_url: str = "",
+    rates: Rates = Rates(),  # noqa: B008  frozen
+) -> FastAPI:
+    """The whole program as one ASGI app; its lifespan opens the database and the rooms.
+
+    `database_url`: where the database is, if not where the settings say (the embedded one has no address before it
+    runs). Raises ValueError for settings that cannot be right.
+    """
     addresses = Addresses.from_settings(settings.public_url, settings.trusted_proxies)
-    app = FastAPI(title="Machi", docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
-    app.state.settings = settings
-    app.state.addresses = addresses
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(database_url or settings.database_url)
+        await store.open()
+        rooms = Rooms(store, games, settings.allow_seed)
+        try:
+            await rooms.open()
+            app.state.store, app.state.rooms = store, rooms
+            yield
+        finally:
+            await rooms.close()
+            await store.close()
+
+    app = FastAPI(
+        **docs.ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=docs.URL, redirect_slashes=False
+    )
+    app.state.settings, app.state.games = settings, games
+    app.state.addresses, app.state.rates = addresses, rates
+    for part in (api, live, docs, health):
+        app.include_router(part.router)
+    assets.mount(app)
+    docs.install(app)
+    errors.install(app)
+    # The last one added comes first: headers on every answer, in the language asked for, then the guard.
+    app.add_middleware(Guard, addresses=addresses, rates=rates)
     app.add_middleware(Languages)
     app.add_middleware(SecurityHeaders, addresses=addresses)
     return app

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from engine import little_town
 from engine.core import (
     BadConfig,
     Config,
@@ -15,9 +14,7 @@ from engine.core import (
     replay,
 )
 
-GAMES: dict[str, Game[Any, Any]] = {
-    "little_town": little_town,
-}
+GAMES: dict[str, Game[Any, Any]] = {}
 
 __all__ = [
     "GAMES",

@@ -1,0 +1,166 @@
+"""The JSON API: one function a call, nothing but the way from HTTP to app.rooms and back."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.rooms import Rooms
+from app.web.api_errors import ROOM_EXAMPLE, SEATED, refuses
+from app.web.reply import JSON
+from app.web.schemas import (
+    LegalMoves,
+    Log,
+    NewName,
+    NewRoom,
+    NewSeat,
+    RoomMade,
+    RoomObject,
+    SeatTaken,
+    Start,
+    TakeBack,
+    Turn,
+)
+from app.web.security import Addresses
+from app.web.tokens import caller_token
+from app.web.wire import StrictRoute
+
+router = APIRouter(prefix="/api", route_class=StrictRoute)
+BODY = ("too_large", "malformed")
+ENDED = ("over", "closed")
+UNPLAYABLE = ("not_started", *ENDED, "read_only")
+SHOWS_ROOM: dict[int | str, dict[str, Any]] = {
+    200: {"model": RoomObject, "content": {"application/json": {"example": ROOM_EXAMPLE}}}
+}
+Code = Annotated[str, Path(description="the room's code, in any case", examples=["7KXQ2MW"])]
+
+
+def rooms_of(request: Request) -> Rooms:
+    """The app's rooms."""
+    rooms: Rooms = request.app.state.rooms
+    return rooms
+
+
+def nothing() -> Response:
+    """The answer to a call that was carried out and has nothing to say."""
+    return Response(status_code=204, headers={"Cache-Control": "no-store"})
+
+
+@router.post(
+    "/rooms",
+    status_code=201,
+    tags=["rooms"],
+    responses={201: {"model": RoomMade}, **refuses(*BODY, "options")},
+)
+async def make_room(request: Request, new: NewRoom) -> Response:
+    """Make a room. With a name its maker also sits down and gets the token of the seat."""
+    made = await rooms_of(request).create(new.game, new.seats, new.options, new.name, new.salt, new.seed)
+    addresses: Addresses = request.app.state.addresses
+    url = f"{addresses.origin(request.scope)}/r/{made.code}"
+    answer: dict[str, Any] = {"code": made.code, "url": url, "commitment": made.commitment}
+    if made.token is not None:
+        answer |= {"seat": made.seat, "token": made.token}
+    return JSON(answer, 201)
+
+
+@router.get("/rooms/{code}", tags=["rooms"], responses={**SHOWS_ROOM, **refuses(*SEATED)})
+async def look(request: Request, code: Code) -> Response:
+    """The room as this caller may see it; without a token as a spectator does."""
+    scene = await rooms_of(request).look(code, caller_token(request, code))
+    return JSON(scene.object)
+
+
+@router.post(
+    "/rooms/{code}/seats",
+    status_code=201,
+    tags=["seats"],
+    responses={201: {"model": SeatTaken}, **refuses(*BODY, "no_room", "started", *ENDED, "full", "name_taken")},
+)
+async def sit(request: Request, code: Code, new: NewSeat) -> Response:
+    """Take a free place; in a running game a seat that its player has left."""
+    seated = await rooms_of(request).sit(code, new.name, new.salt)
+    return JSON({"seat": seated.seat, "token": seated.token}, 201)
+
+
+@router.patch(
+    "/rooms/{code}/seats/me",
+    status_code=204,
+    tags=["seats"],
+    responses=refuses(*BODY, *SEATED, *ENDED, "name_taken"),
+)
+async def rename(request: Request, code: Code, new: NewName) -> Response:
+    """Take another name."""
+    await rooms_of(request).rename(code, caller_token(request, code), new.name)
+    return nothing()
+
+
+@router.delete("/rooms/{code}/seats/me", status_code=204, tags=["seats"], responses=refuses(*SEATED, *ENDED))
+async def leave(request: Request, code: Code) -> Response:
+    """Leave: before the start the place is free again, later the program plays until somebody takes the seat up."""
+    await rooms_of(request).leave(code, caller_token(request, code))
+    return nothing()
+
+
+@router.post(
+    "/rooms/{code}/seats/{seat}/vote-out",
+    status_code=204,
+    tags=["seats"],
+    responses=refuses("malformed", *SEATED, "not_started", *ENDED, "cannot_vote_out"),
+)
+async def vote_out(
+    request: Request, code: Code, seat: Annotated[int, Path(description="the absent seat", examples=[1])]
+) -> Response:
+    """Vote that a seat which must act, and has not been connected for 3 minutes, counts as left."""
+    await rooms_of(request).vote_out(code, caller_token(request, code), seat)
+    return nothing()
+
+
+@router.post(
+    "/rooms/{code}/start",
+    status_code=204,
+    tags=["rooms"],
+    responses=refuses(*BODY, *SEATED, "closed", "too_few", "free_seats"),
+)
+async def start(request: Request, code: Code, how: Annotated[Start | None, Body()] = None) -> Response:
+    """Start the game; any seated player may. A room that has started stays as it is."""
+    await rooms_of(request).start(code, caller_token(request, code), how is not None and how.close_free)
+    return nothing()
+
+
+@router.get(
+    "/rooms/{code}/moves",
+    tags=["play"],
+    responses={200: {"model": LegalMoves}, **refuses(*SEATED, "not_started", "closed")},
+)
+async def legal_moves(request: Request, code: Code) -> Response:
+    """Every move that this seat may make now, in wire form; none once the game is over."""
+    return JSON(await rooms_of(request).moves(code, caller_token(request, code)))
+
+
+@router.post(
+    "/rooms/{code}/moves",
+    tags=["play"],
+    responses={**SHOWS_ROOM, **refuses(*BODY, *SEATED, *UNPLAYABLE, "stale", "illegal")},
+)
+async def play(request: Request, code: Code, turn: Turn) -> Response:
+    """Make a move. The same frame sent again is answered as before and not carried out again."""
+    scene = await rooms_of(request).play(code, caller_token(request, code), turn.at, turn.move)
+    return JSON(scene.object)
+
+
+@router.post(
+    "/rooms/{code}/undo",
+    tags=["play"],
+    responses={**SHOWS_ROOM, **refuses(*BODY, *SEATED, *UNPLAYABLE, "stale", "nothing_to_undo")},
+)
+async def undo(request: Request, code: Code, back: TakeBack) -> Response:
+    """Take back the last move that has not settled."""
+    scene = await rooms_of(request).undo(code, caller_token(request, code), back.at)
+    return JSON(scene.object)
+
+
+@router.get("/rooms/{code}/log", tags=["play"], responses={200: {"model": Log}, **refuses(*SEATED)})
+async def log(request: Request, code: Code) -> Response:
+    """The settled moves, as far as this caller may see; after the end also what proves that the dice were fair."""
+    return JSON(await rooms_of(request).log(code, caller_token(request, code)))

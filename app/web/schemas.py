@@ -1,0 +1,159 @@
+"""The JSON of the API as types: what comes in is checked against them, what goes out is described by them."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Move = dict[str, Any]
+STATUSES = Literal["lobby", "playing", "over", "closed"]
+
+
+class Envelope(BaseModel):
+    """A body: no key may be unknown, no value of another type (1.0 and true are no integers)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class NewRoom(Envelope):
+    """A room to be made; with a name its maker takes the first seat."""
+
+    game: str = Field(description="a game's name", examples=["roll_into_town"])
+    seats: int = Field(description="how many places the room has", examples=[3])
+    options: dict[str, Any] = Field(description="option to value; left out: the game's default", examples=[{"size": 7}])
+    name: str | None = Field(None, description="1 to 20 characters", examples=["Ann"])
+    salt: str = Field(
+        "",
+        description="this seat's part of the seed: 16 random bytes as 32 lower-case hex digits, or empty",
+        examples=["00112233445566778899aabbccddeeff"],
+    )
+    seed: str | None = Field(None, description="only with MACHI_ALLOW_SEED=1: the game's seed, 64 hex digits")
+
+
+class NewSeat(Envelope):
+    """Somebody who sits down."""
+
+    name: str = Field(description="1 to 20 characters, unlike all others at the table", examples=["Ben"])
+    salt: str = Field("", description="as for a new room", examples=["ffeeddccbbaa99887766554433221100"])
+
+
+class NewName(Envelope):
+    """A seat's new name."""
+
+    name: str = Field(description="1 to 20 characters", examples=["Benjamin"])
+
+
+class Start(Envelope):
+    """How to start."""
+
+    close_free: bool = Field(False, description="start although places are free; they are dropped")
+
+
+class Turn(Envelope):
+    """A move, made at the counter that the caller last saw."""
+
+    at: int = Field(description="the room object's `at`", examples=[4])
+    move: Move = Field(description="in the wire form of the game's rules", examples=[{"type": "next"}])
+
+
+class TakeBack(Envelope):
+    """An undo, made at the counter that the caller last saw."""
+
+    at: int = Field(description="the room object's `at`", examples=[5])
+
+
+class Described(BaseModel):
+    """An answer; keys may be added to it in time."""
+
+    model_config = ConfigDict(extra="allow")
+
+
+class RoomMade(Described):
+    """The new room; `seat` and `token` only for a maker who sat down."""
+
+    code: str = Field(examples=["7KXQ2MW"])
+    url: str = Field(examples=["https://machi.example/r/7KXQ2MW"])
+    commitment: str | None = Field(description="SHA-256 of the room's secret; null with a chosen seed")
+    seat: int | None = Field(None, examples=[0])
+    token: str | None = Field(None, description="keep it: it is told only once")
+
+
+class SeatTaken(Described):
+    """The seat; its number may change when the game starts."""
+
+    seat: int = Field(examples=[1])
+    token: str = Field(description="for `Authorization: Bearer <token>`; it is told only once")
+
+
+class SeatObject(Described):
+    """One seat of a room."""
+
+    seat: int
+    name: str
+    connected: bool
+    active: bool = Field(description="can act now")
+    doing: str | None = Field(description="a code of the game: what the seat is at", examples=["construct"])
+
+
+class RoomObject(Described):
+    """The present state of a room for this caller; the same object everywhere."""
+
+    code: str = Field(examples=["7KXQ2MW"])
+    game: str = Field(examples=["roll_into_town"])
+    options: dict[str, Any] = Field(examples=[{"size": 7}])
+    rules: int | None = Field(description="version of the rules that the game is played by")
+    status: STATUSES
+    commitment: str | None = Field(description="SHA-256 of the room's secret; null with a chosen seed")
+    seats: list[SeatObject] = Field(description="in the lobby the taken ones, in the order of sitting")
+    places: int = Field(description="how many seats there are")
+    version: int = Field(description="length of the log; drafts do not move it")
+    seat: int | None = Field(description="the caller's seat; null for a spectator")
+    at: int | None = Field(description="this seat's counter: every move and undo must carry it")
+    undo: int | None = Field(description="how many moves this seat can take back")
+    view: dict[str, Any] | None = Field(description="the game as this caller may see it; null in the lobby")
+
+
+class LegalMoves(Described):
+    """What this seat may do now."""
+
+    at: int
+    moves: list[Move]
+
+
+class LoggedMove(Described):
+    """One settled move."""
+
+    seq: int
+    seat: int
+    move: Move
+    accepted_at: str = Field(description="ISO 8601, UTC", examples=["2026-11-29T19:12:00.123456+00:00"])
+    settled_at: str
+
+
+class Log(Described):
+    """What this caller may see of the log; the last three are null before the end."""
+
+    moves: list[LoggedMove]
+    secret: str | None = Field(description="hex; its SHA-256 is the commitment")
+    salts: list[str] | None = Field(description="hex, one a seat")
+    seed: str | None = Field(description="hex: HMAC-SHA256 of the salts under the secret")
+
+
+class ErrorObject(Described):
+    """Why a call was refused."""
+
+    code: str = Field(examples=["stale"])
+    reason: str | None = Field(None, description="says more: for `illegal` the rules' own code")
+    facts: dict[str, Any] | None = Field(None, description="the numbers that belong to the reason")
+    message: str = Field(description="one sentence for people, in the language asked for")
+
+
+class Refusal(Described):
+    """A call that was not carried out; nothing was changed."""
+
+    error: ErrorObject
+
+
+class RefusalWithRoom(Refusal):
+    """A refusal that depends on the state of the room, with that state."""
+
+    room: RoomObject

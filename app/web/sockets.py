@@ -1,0 +1,190 @@
+"""A socket at a room: frames in, answers in their order, the room after every change, and a reason when it ends.
+
+What is said is the same for programs and for browsers; how it is said (JSON, HTML) is a `Voice`'s business.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from app.rooms import Refused, Rooms, Scene
+from app.web.errors import KINDS, Problem
+from app.web.limits import FRAME_BYTES, Bucket
+from app.web.server import SERVER_STOPS
+from app.web.tokens import caller_token
+from app.web.wire import parse
+
+# A frame that meets one of these cannot be answered and the socket be kept: the room or the seat is gone.
+FINAL = frozenset({"no_room", "not_seated", "too_large", "too_many", "restarting"})
+FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"token"}))
+
+
+class Voice(Protocol):
+    """How a socket speaks. `echo` is `{"id": <the frame's>}`, or empty where the frame had none."""
+
+    def scene(self, scene: Scene) -> str:
+        """The room as this viewer may see it."""
+        ...
+
+    def done(self, at: int, echo: Mapping[str, Any]) -> str:
+        """The answer to a frame that was carried out."""
+        ...
+
+    def refused(self, refused: Refused, scene: Scene | None, echo: Mapping[str, Any]) -> str:
+        """The answer to a frame that was not, with the present scene; without one before the socket closes."""
+        ...
+
+
+async def serve(websocket: WebSocket, code: str, voice: Voice) -> None:
+    """Talk with one caller until either side has enough."""
+    state = websocket.app.state
+    await _Session(websocket, code, voice, state.rooms, Bucket(*state.rates.frames)).run()
+
+
+class _Session:
+    """One socket: a task that reads frames, a task that shows changes, and a lock that keeps answers in order."""
+
+    def __init__(self, websocket: WebSocket, code: str, voice: Voice, rooms: Rooms, bucket: Bucket) -> None:
+        self.websocket = websocket
+        self.code = code
+        self.voice = voice
+        self.rooms = rooms
+        self.bucket = bucket
+        self.token = caller_token(websocket, code)
+        self.at = 0  # the newest counter that this caller was told of; older scenes are not shown any more
+        self.turn = asyncio.Lock()  # held from a frame to its answer, and while a scene is shown
+        self.shown = asyncio.Event()  # has the present watcher shown its first scene?
+
+    async def run(self) -> None:
+        """From the handshake to the close."""
+        await self.websocket.accept()
+        ends: list[BaseException] = []
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                watching = tasks.create_task(self._watch())
+                tasks.create_task(self._read(tasks, watching))
+        except* (Refused, WebSocketDisconnect) as group:
+            ends.extend(_leaves(group))
+        if refusal := next((end for end in ends if isinstance(end, Refused)), None):
+            await self._say_goodbye(refusal)
+
+    async def _say_goodbye(self, refused: Refused) -> None:
+        try:
+            await self.websocket.send_text(self.voice.refused(refused, None, {}))
+            await self.websocket.close(KINDS[refused.code].close)
+        except (WebSocketDisconnect, RuntimeError):
+            return  # gone before it could be told
+
+    async def _watch(self) -> None:
+        async with self.rooms.listen(self.code, self.token) as listener:
+            async for scene in listener:
+                async with self.turn:
+                    await self._show(scene)
+        raise Problem("restarting")
+
+    async def _show(self, scene: Scene) -> None:
+        """Send a scene unless its caller has been told of a newer one: then that one is on its way."""
+        at = scene.object["at"] or 0
+        if at >= self.at:
+            self.at = at
+            await self.websocket.send_text(self.voice.scene(scene))
+            self.shown.set()
+
+    async def _read(self, tasks: asyncio.TaskGroup, watching: asyncio.Task[None]) -> None:
+        await self.shown.wait()
+        while True:
+            frame, echo, problem = await self._frame()
+            if problem is None and "token" in frame:
+                watching.cancel()
+                watching = await self._take_seat(tasks, frame["token"])
+                continue
+            async with self.turn:
+                await self._answer(frame, echo, problem)
+
+    async def _take_seat(self, tasks: asyncio.TaskGroup, token: str) -> asyncio.Task[None]:
+        """Go on as the seat of `token`; its object is the answer."""
+        self.token, self.at = token, 0
+        self.shown = asyncio.Event()
+        watching = tasks.create_task(self._watch())
+        await self.shown.wait()
+        return watching
+
+    async def _frame(self) -> tuple[dict[str, Any], dict[str, Any], Problem | None]:
+        """The next frame, what of it is echoed, and what is wrong with it. Raises `Problem` where that is final."""
+        message = await self.websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise Problem("restarting") if message["code"] == SERVER_STOPS else WebSocketDisconnect(message["code"])
+        text: str | None = message.get("text")
+        content = message.get("bytes") or b"" if text is None else text.encode()
+        if len(content) > FRAME_BYTES:
+            raise Problem("too_large", facts={"bytes": FRAME_BYTES})
+        if not self.bucket.take():
+            raise Problem("too_many")
+        if text is None:
+            return {}, {}, Problem("malformed", "json")
+        try:
+            frame = parse(text)
+        except Problem as problem:
+            return {}, {}, problem
+        return _checked(frame)
+
+    async def _answer(self, frame: dict[str, Any], echo: dict[str, Any], problem: Problem | None) -> None:
+        try:
+            if problem is not None:
+                raise problem
+            if "move" in frame:
+                scene = await self.rooms.play(self.code, self.token, frame["at"], frame["move"])
+            else:
+                scene = await self.rooms.undo(self.code, self.token, frame["at"])
+        except Refused as refused:
+            await self._refuse(refused, echo)
+            return
+        at = scene.object["at"]
+        await self.websocket.send_text(self.voice.done(at, echo))
+        if at == self.at:
+            await self._show(scene)  # a repeat: nothing has changed, so no listener will show it
+        self.at = at
+
+    async def _refuse(self, refused: Refused, echo: dict[str, Any]) -> None:
+        """Answer a frame that was refused; a spectator's lack of a token is no reason to close, a wrong one is."""
+        if refused.code in FINAL or (refused.code == "no_token" and self.token is not None):
+            raise refused
+        try:
+            scene = await self.rooms.look(self.code, self.token)
+        except Refused as worse:
+            raise worse from refused
+        await self.websocket.send_text(self.voice.refused(refused, scene, echo))
+
+
+def _checked(frame: object) -> tuple[dict[str, Any], dict[str, Any], Problem | None]:
+    """A parsed frame, what of it is echoed, and what is wrong with its envelope."""
+    if not isinstance(frame, dict):
+        return {}, {}, Problem("malformed", "json")
+    echo = {"id": frame["id"]} if "id" in frame else {}
+    wrong = _wrong_field(frame)
+    return frame, echo, None if wrong is None else Problem("malformed", "field", {"field": wrong})
+
+
+def _wrong_field(frame: dict[str, Any]) -> str | None:
+    """The first field that makes this no frame, or None."""
+    keys = frame.keys() if "token" in frame else frame.keys() - {"id"}
+    if keys not in FRAMES:
+        wanted = next((known for known in FRAMES if known & keys - {"at"}), FRAMES[0])
+        return min(keys ^ wanted)[:100]
+    if "at" in keys and type(frame["at"]) is not int:
+        return "at"
+    if "move" in keys and not isinstance(frame["move"], dict):
+        return "move"
+    if "undo" in keys and frame["undo"] is not True:
+        return "undo"
+    return "token" if "token" in keys and not isinstance(frame["token"], str) else None
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> list[BaseException]:
+    """The exceptions of a group, however nested."""
+    found: list[BaseException] = []
+    for error in group.exceptions:
+        found.extend(_leaves(error) if isinstance(error, BaseExceptionGroup) else [error])
+    return found

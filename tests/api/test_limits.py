@@ -1,0 +1,96 @@
+"""Sizes and rates, in the order in which they are checked, before anything else is looked at."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from app.main import create_app
+from app.settings import Settings
+from app.web.limits import BODY_BYTES, Bucket, Rates
+
+
+def client(rates: Rates = Rates(), peer: str = "203.0.113.9") -> httpx.AsyncClient:  # noqa: B008  frozen
+    transport = httpx.ASGITransport(create_app(Settings(), rates=rates), client=(peer, 5000))
+    return httpx.AsyncClient(transport=transport, base_url="http://table.lan")
+
+
+async def chunks(size: int) -> AsyncIterator[bytes]:
+    for _ in range(size // 1000):
+        yield b"x" * 1000
+
+
+async def test_too_large_413() -> None:
+    async with client() as http:
+        told = await http.post("/api/rooms", content=b"x" * (BODY_BYTES + 1))
+        streamed = await http.post("/api/rooms", content=chunks(BODY_BYTES + 1000))
+        fits = await http.post("/api/rooms", content=b"x" * BODY_BYTES)
+    for response in (told, streamed):
+        assert response.status_code == 413
+        assert response.json()["error"]["code"] == "too_large"
+        assert response.json()["error"]["facts"] == {"bytes": 16384}
+        assert response.headers["connection"] == "close"
+    assert fits.json()["error"]["code"] == "malformed"
+
+
+async def test_too_many_429() -> None:
+    async with client(Rates(requests="3/hour")) as http:
+        codes = [(await http.get("/api/nothing")).status_code for _ in range(4)]
+        last = await http.get("/api/nothing")
+    assert codes == [404, 404, 404, 429]
+    assert last.json()["error"]["code"] == "too_many"
+    assert 0 < int(last.headers["retry-after"]) <= 3600
+
+
+async def test_rooms_have_a_limit_of_their_own() -> None:
+    async with client(Rates(rooms="1/hour")) as http:
+        codes = [(await http.post("/api/rooms", json={})).status_code for _ in range(2)]
+        other = await http.post("/api/rooms/7KXQ2MW/undo", json={})
+    assert codes == [422, 429]
+    assert other.status_code == 422
+
+
+async def test_size_comes_before_rate_and_rate_before_the_envelope() -> None:
+    async with client(Rates(requests="1/hour")) as http:
+        await http.get("/api/nothing")
+        large = await http.post("/api/rooms", content=b"x" * (BODY_BYTES + 1))
+        malformed = await http.post("/api/rooms", content=b"{")
+    assert (large.status_code, malformed.status_code) == (413, 429)
+
+
+async def test_callers_are_counted_apart_and_proxies_are_not_callers() -> None:
+    settings = Settings(MACHI_TRUSTED_PROXIES="203.0.113.9")
+    transport = httpx.ASGITransport(create_app(settings, rates=Rates(requests="1/hour")), client=("203.0.113.9", 1))
+    async with httpx.AsyncClient(transport=transport, base_url="http://table.lan") as http:
+        codes = [
+            (await http.get("/api/nothing", headers={"x-forwarded-for": caller})).status_code
+            for caller in ("198.51.100.1", "198.51.100.2", "198.51.100.1")
+        ]
+    assert codes == [404, 404, 429]
+
+
+async def test_a_request_from_another_site_is_refused() -> None:
+    async with client() as http:
+        foreign = await http.post("/api/rooms", json={}, headers={"origin": "http://evil.example"})
+        own = await http.post("/api/rooms", json={}, headers={"origin": "http://table.lan"})
+        reading = await http.get("/api/nothing", headers={"origin": "http://evil.example"})
+    assert (foreign.status_code, foreign.json()["error"]["code"]) == (403, "foreign")
+    assert own.status_code == 422
+    assert reading.status_code == 404
+
+
+def test_a_bucket_holds_a_burst_and_fills_again() -> None:
+    bucket = Bucket(burst=2, rate=10)
+    now = bucket.since
+    assert [bucket.take(now), bucket.take(now), bucket.take(now)] == [True, True, False]
+    assert not bucket.take(now + 0.05)
+    assert bucket.take(now + 0.15)
+    assert [bucket.take(now + 60) for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.parametrize("length", ["-1", "abc", "99999999999999999999999999999999", "٣"])
+async def test_nonsense_as_length_breaks_nothing(length: str) -> None:
+    async with client() as http:
+        headers = [(b"host", b"table.lan"), (b"content-length", length.encode())]
+        response = await http.send(httpx.Request("POST", "http://table.lan/api/rooms", headers=headers, content=b"{}"))
+    assert response.status_code in {413, 422}
