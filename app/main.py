@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
-from app.web import api, assets, docs, errors, health, live
+from app.web import api, assets, docs, error_pages, errors, health, live, pages
 from app.web.limits import Guard, Rates
 from app.web.security import Addresses, SecurityHeaders
 from app.web.words import Languages
@@ -47,8 +47,9 @@ def create_app(
     )
     app.state.settings, app.state.games = settings, games
     app.state.addresses, app.state.rates = addresses, rates
-    for part in (api, live, docs, health):
+    for part in (api, live, docs, health, pages):
         app.include_router(part.router)
+    app.state.error_page = error_pages.error_page
     assets.mount(app)
     docs.install(app)
     errors.install(app)

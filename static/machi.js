@@ -69,11 +69,23 @@ async function sent(frame) {
   return result;
 }
 
+/** One message: HTML to be shown, or the answer to a frame (an error brings the page as it really is). */
 function received(text) {
-  if (text.startsWith("<")) return show(text);
-  const frame = JSON.parse(text);
-  if ("id" in frame) answered(frame);
-  return undefined;
+  if (text.startsWith("{")) {
+    const frame = JSON.parse(text);
+    if ("id" in frame) answered(frame);
+    if (frame.html) show(frame.html);
+  } else if (text) {
+    show(text);
+  }
+}
+
+/** "open" or "lost": shown at once, and said once. */
+function connection(state) {
+  if (body.dataset.connection === state) return;
+  body.dataset.connection = state;
+  const place = document.getElementById("connection");
+  place.textContent = state === "lost" ? place.dataset.lost : "";
 }
 
 async function shown() {
@@ -103,9 +115,7 @@ if (body.dataset.live) {
   connect(body.dataset.live, {
     open: resend,
     text: received,
-    state: (state) => {
-      body.dataset.connection = state;
-    },
+    state: connection,
     gone: () => location.reload(),
   });
   // Not before: then the games' own modules, which are deferred as well, listen too.

@@ -9,8 +9,12 @@ export function toast(text) {
   box.className = "toast";
   box.textContent = text;
   document.getElementById("toasts").append(box);
-  setTimeout(() => box.remove(), LONG);
 }
+
+// Toasts also come from the server, by htmx: whatever is put there goes after a while.
+new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) setTimeout(() => node.remove(), LONG);
+}).observe(document.getElementById("toasts"), { childList: true });
 
 /** Read `text` out to people who listen to the page; nothing is shown. */
 export function announce(text) {

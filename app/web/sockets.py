@@ -1,5 +1,8 @@
 """A socket at a room: frames in, answers in their order, the room after every change, and a reason when it ends.
 
+`{"ping": <anything>}` is answered `{"pong": <the same>}` at once: browsers cannot see the protocol's own pings, and
+have to find out by themselves that a connection died silently.
+
 What is said is the same for programs and for browsers; how it is said (JSON, HTML) is a `Voice`'s business.
 """
 
@@ -12,13 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from app.rooms import Refused, Rooms, Scene
 from app.web.errors import KINDS, Problem
 from app.web.limits import FRAME_BYTES, Bucket
+from app.web.reply import dump
 from app.web.server import SERVER_STOPS
 from app.web.tokens import caller_token
 from app.web.wire import parse
 
 # A frame that meets one of these cannot be answered and the socket be kept: the room or the seat is gone.
 FINAL = frozenset({"no_room", "not_seated", "too_large", "too_many", "restarting"})
-FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"token"}))
+FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"token"}), frozenset({"ping"}))
 
 
 class Voice(Protocol):
@@ -100,6 +104,9 @@ class _Session:
                 watching.cancel()
                 watching = await self._take_seat(tasks, frame["token"])
                 continue
+            if problem is None and "ping" in frame:
+                await self.websocket.send_text(dump({"pong": frame["ping"]}))
+                continue
             async with self.turn:
                 await self._answer(frame, echo, problem)
 
@@ -169,7 +176,7 @@ def _checked(frame: object) -> tuple[dict[str, Any], dict[str, Any], Problem | N
 
 def _wrong_field(frame: dict[str, Any]) -> str | None:
     """The first field that makes this no frame, or None."""
-    keys = frame.keys() if "token" in frame else frame.keys() - {"id"}
+    keys = frame.keys() if {"token", "ping"} & frame.keys() else frame.keys() - {"id"}
     if keys not in FRAMES:
         wanted = next((known for known in FRAMES if known & keys - {"at"}), FRAMES[0])
         return min(keys ^ wanted)[:100]

@@ -1,0 +1,51 @@
+"""The room's page, kept up to date: the socket of app.web.sockets, speaking HTML for htmx.
+
+After every change the pieces of the page that changed come as `<hx-partial>`s. Answers to frames are JSON:
+`{"ok": true, "at", "id"}` or `{"error": {...}, "id", "html"}`, where `html` shows the page anew as it now stands.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.websockets import WebSocket
+
+from app.rooms import Refused, Scene
+from app.web.errors import error
+from app.web.reply import dump
+from app.web.room_view import frame, pieces
+from app.web.sockets import serve
+
+router = APIRouter()
+
+
+class HtmlVoice:
+    """What one open page is told; it remembers what the page shows, so that only differences travel."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        self.websocket = websocket
+        self.shown: dict[str, str] = {}
+
+    def scene(self, scene: Scene) -> str:
+        """The pieces that differ from those the page shows; "" when none does."""
+        now = pieces(scene, self.websocket)
+        text = frame(now, self.shown)
+        self.shown = now
+        return text
+
+    def done(self, at: int, echo: Mapping[str, Any]) -> str:
+        """Carried out."""
+        return dump({"ok": True, "at": at, **echo})
+
+    def refused(self, refused: Refused, scene: Scene | None, echo: Mapping[str, Any]) -> str:
+        """Not carried out; all pieces come with it, for whatever the page did in advance has to go."""
+        if scene is None:
+            return dump({"error": error(refused), **echo})
+        self.shown = {}
+        return dump({"error": error(refused, scene.object["game"]), **echo, "html": self.scene(scene)})
+
+
+@router.websocket("/r/{code}/live")
+async def live(websocket: WebSocket, code: str) -> None:
+    """Show a room as long as its page is open."""
+    await serve(websocket, code, HtmlVoice(websocket))

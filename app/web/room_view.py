@@ -1,0 +1,168 @@
+"""What the templates of a room are given: one viewer's scene, put into words and addresses."""
+
+from functools import lru_cache
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import segno
+from markupsafe import Markup
+from starlette.requests import HTTPConnection
+
+from app.rooms import Json, Scene
+from app.web.assets import asset, assets
+from app.web.security import Addresses
+from app.web.words import game_words, gettext, ngettext, plain, templates
+
+PIECES = {
+    "room-bar": "room/bar.html",
+    "notice": "room/notice.html",
+    "stage": "room/stage.html",
+    "people": "room/people.html",
+}
+
+
+def words_of(game: str) -> Any:
+    """The macros that word a game; for one without words of its own, macros that say its codes."""
+    return game_words(game) or templates().get_template("plain_words.html").module
+
+
+def title_of(game: str) -> str:
+    """A game's name for people."""
+    return plain(words_of(game).title()) or game.replace("_", " ").title()
+
+
+def picture_of(game: str) -> str:
+    """The address of a game's picture-card."""
+    return asset(f"{game}/card.svg" if f"/static/{game}/card.svg" in assets() else "card.svg")
+
+
+def is_loopback(origin: str) -> bool:
+    """Does this address mean "this machine" to whoever opens it?"""
+    host = urlsplit(origin).hostname or ""
+    return host in {"localhost", "::1"} or host.startswith("127.") or host.endswith(".localhost")
+
+
+@lru_cache(maxsize=256)
+def qr_code(text: str) -> Markup:
+    """`text` as a QR code: an SVG without a size of its own."""
+    code = segno.make(text, error="m", micro=False)
+    svg = code.svg_inline(border=2, dark="#33302a", light="#ffffff", omitsize=True, svgclass=None, lineclass=None)
+    return Markup(svg)  # noqa: S704  made here, from modules only
+
+
+def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
+    """Everything that templates/room/*.html use. The keys that games' play.html may use are named in the design."""
+    room = scene.object
+    words = words_of(room["game"])
+    addresses: Addresses = connection.app.state.addresses
+    origin = addresses.origin(connection.scope)
+    link = f"{origin}/r/{room['code']}"
+    title = title_of(room["game"])
+    seats = [_seat(seat, room, words, scene.seat) for seat in room["seats"]]
+    line = headline(room, scene.seat)
+    return {
+        "scene": scene,
+        "room": {"chosen_seed": False, "read_only": False, **room},
+        "present": scene.present,
+        "words": words,
+        "me": scene.seat,
+        "names": {seat["seat"]: seat["name"] for seat in room["seats"]},
+        "seats": seats,
+        "title": title,
+        "headline": line,
+        "page_title": _page_title(room, scene.seat, line, title),
+        "options": [_option(words, name, value) for name, value in room["options"].items()],
+        "picture": picture_of(room["game"]),
+        "play_template": f"{room['game']}/play.html",
+        "game_style": _game_file(room["game"], "play.css"),
+        "game_script": _game_file(room["game"], "play.js"),
+        "link": link,
+        "qr": qr_code(link),
+        "loopback": is_loopback(origin),
+        "my_name": my_name(connection),
+        "problem": "",
+        "sit_now": False,
+    }
+
+
+def pieces(scene: Scene, connection: HTTPConnection) -> dict[str, str]:
+    """The parts of a room's page that change while it is open: element id to its HTML, and "" to the page's title."""
+    values = context(scene, connection)
+    rendered = {name: templates().get_template(template).render(values) for name, template in PIECES.items()}
+    return {"": f"<title>{Markup.escape(values['page_title'])}</title>", **rendered}
+
+
+def frame(now: dict[str, str], before: dict[str, str]) -> str:
+    """Those of the `pieces` `now` that differ from `before`, for htmx; "" when nothing does."""
+    changed = {name: html for name, html in now.items() if before.get(name) != html}
+    return "".join(_partial(name, html) if name else html for name, html in changed.items())
+
+
+def _partial(name: str, html: str) -> str:
+    return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'
+
+
+def my_name(connection: HTTPConnection) -> str:
+    """The name that this browser last sat down with, for the next time; "" if there is none."""
+    return unquote(connection.cookies.get("machi_name", ""))[:20]
+
+
+def headline(room: Json, me: int | None) -> str:
+    """One short line that says what the table is at, for this viewer."""
+    if room["status"] == "lobby":
+        return gettext("Waiting for players")
+    if room["status"] != "playing":
+        return gettext("The game is over")
+    active = {seat["seat"]: seat["name"] for seat in room["seats"] if seat["active"]}
+    if me in active:
+        return gettext("Your turn")
+    if len(active) == 1:
+        return gettext("%(name)s's turn", name=next(iter(active.values())))
+    return ngettext("Waiting for %(num)s player", "Waiting for %(num)s players", len(active))
+
+
+def _page_title(room: Json, me: int | None, line: str, title: str) -> str:
+    mine = room["status"] == "playing" and any(seat["active"] and seat["seat"] == me for seat in room["seats"])
+    return f"{'● ' if mine else ''}{line} – {title}"
+
+
+def _option(words: Any, name: str, value: object) -> str:
+    return f"{plain(words.option_name(name))}: {plain(words.option_value(name, value))}"
+
+
+def _game_file(game: str, name: str) -> str | None:
+    return asset(f"{game}/{name}") if f"/static/{game}/{name}" in assets() else None
+
+
+def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:
+    """One seat for bar and list: what it does in words, and how its disc looks."""
+    playing = room["status"] == "playing"
+    several = sum(other["active"] for other in room["seats"]) > 1
+    turn = playing and seat["active"] and not several
+    doing = plain(words.doing(seat["doing"])) if playing and seat["doing"] else ""
+    return {
+        "seat": seat["seat"],
+        "name": seat["name"],
+        "connected": seat["connected"],
+        "doing": _doing(seat, doing),
+        "summary": ": ".join(filter(None, [seat["name"], _doing(seat, doing)])),
+        "state": _state(seat, playing, several),
+        "look": " ".join(filter(None, ["disc-turn" if turn else "", "" if seat["connected"] else "disc-off"])),
+    }
+
+
+def _doing(seat: Json, doing: str) -> str:
+    if seat.get("left"):
+        return gettext("has left, the program plays")
+    away = "" if seat["connected"] else gettext("not connected")
+    return ", ".join(filter(None, [doing, away]))
+
+
+def _state(seat: Json, playing: bool, several: bool) -> str:
+    if not seat["connected"]:
+        return "away"
+    if not playing:
+        return ""
+    if seat["doing"] == "done":
+        return "done"
+    return "busy" if seat["active"] and several else ""
