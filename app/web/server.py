@@ -12,7 +12,11 @@ SERVER_STOPS = 1012
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """A socket that the app itself ends when the server stops: uvicorn would cut it off without a word."""
+    """A socket that the app itself ends when the server stops: uvicorn would cut it off with a code of its own."""
+
+    def __init__(self, *parts: Any, **more: Any) -> None:
+        super().__init__(*parts, **more)
+        self.conn.debug = False  # at the level debug it would log headers and frames, and with them tokens
 
     def shutdown(self) -> None:
         """Tell the app with a disconnect of code `SERVER_STOPS`; it can still say goodbye."""

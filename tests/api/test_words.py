@@ -1,8 +1,11 @@
 """Languages: how one is chosen, and that texts are looked up when they are said."""
 
 import gettext as catalogue_format
+from pathlib import Path
 
 import pytest
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
 from starlette.datastructures import Headers
 
 from app.web import words
@@ -59,3 +62,16 @@ def test_templates_speak_the_language_of_the_moment_and_escape() -> None:
 def test_a_macro_becomes_one_plain_line() -> None:
     module = words.templates().from_string("{% macro m(x) %}\n  {{ x }} <b>is</b>\n here {% endmacro %}").module
     assert words.plain(module.m("Tom & Ann")) == "Tom & Ann is here"  # type: ignore[attr-defined]
+
+
+def test_texts_in_code_and_templates_can_be_extracted() -> None:
+    with (words.ROOT / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)
+    keywords = {**DEFAULT_KEYWORDS, "N_": None}
+    found = extract_from_dir(words.ROOT, methods, options, keywords, directory_filter=with_texts)
+    messages = {message for _file, _line, message, _comments, _context in found}
+    assert {"The game is over.", "There is no such game.", "Machi for programs"} <= messages
+
+
+def with_texts(folder: str) -> bool:
+    return bool({"app", "templates"} & set(Path(folder).relative_to(words.ROOT).parts))
