@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine import little_town
 from engine.core import (
     BadConfig,
     Config,
@@ -14,7 +15,9 @@ from engine.core import (
     replay,
 )
 
-GAMES: dict[str, Game[Any, Any]] = {}
+GAMES: dict[str, Game[Any, Any]] = {
+    "little_town": little_town,
+}
 
 __all__ = [
     "GAMES",

@@ -1,1 +1,36 @@
 """Little Town Builders: 2 to 4 players place workers, gather, build and feed (little_town.md, cited as LT-n.m)."""
+
+from engine.little_town.choices import choices
+from engine.little_town.facts import facts
+from engine.little_town.moves import decode, encode
+from engine.little_town.objectives import progress
+from engine.little_town.rules import active, apply, check, doing, legal, settles, sit_in
+from engine.little_town.score import explain, ranking
+from engine.little_town.setup import OPTIONS, RULES, SEATS, setup
+from engine.little_town.view import resample, view
+
+OPEN_DRAFTS = True  # only the seat to act can have unsettled moves, and they lie open on the table
+
+__all__ = [
+    "OPEN_DRAFTS",
+    "OPTIONS",
+    "RULES",
+    "SEATS",
+    "active",
+    "apply",
+    "check",
+    "choices",
+    "decode",
+    "doing",
+    "encode",
+    "explain",
+    "facts",
+    "legal",
+    "progress",
+    "ranking",
+    "resample",
+    "settles",
+    "setup",
+    "sit_in",
+    "view",
+]

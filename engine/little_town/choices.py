@@ -65,6 +65,7 @@ short              missing                   use, build, feed: not enough; `miss
                                              move asks for after the fee, `have` what the fee leaves
 no_coins_for       id                        coins_for at a terrain, tile or building without resources to pay
 coins_for_most     resource, most, asked     coins_for replaces more than the `most` in the cost
+nothing_to_give    need, have                pawnshop: coins and resources come to `have` of the `need` it takes
 exchange_unnamed                             pawnshop without give and take
 not_a_pawnshop     id                        give and take anywhere else
 already_fed                                  feed: this seat has fed its workers
@@ -76,3 +77,107 @@ not_achieved       objective                 show: not achieved yet
 already_shown      objective                 show: all have seen it
 =================  ========================  =====================================================================
 """
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.core import IllegalMove, Json
+from engine.little_town import feeding, labour, objectives, turns
+from engine.little_town.board import ADJACENT, Cell
+from engine.little_town.data import BUILDINGS
+from engine.little_town.moves import Feed, Use
+from engine.little_town.payment import ways_to_pay
+from engine.little_town.rules import doing
+from engine.little_town.state import State, free_cells
+
+
+def choices(state: State, seat: int) -> Json:
+    """What that seat can choose now, in the shape that the module's docstring describes."""
+    free = [list(cell) for cell in free_cells(state)]
+    why = _why(turns.check_worker, state, seat)
+    return {
+        "phase": state.phase,
+        "doing": doing(state, seat),
+        "place": {"cells": [] if why else free, "why": why},
+        "build": _build(state, seat, free),
+        "use": _use(state, seat),
+        "end_turn": _why(turns.check_end_turn, state, seat),
+        "feed": _feed(state, seat) if state.phase == "feed" else None,
+        "show": _show(state, seat),
+    }
+
+
+def _why(check: Callable[..., None], *args: Any) -> Json | None:
+    """The reason for which the check refuses, if it does."""
+    try:
+        check(*args)
+    except IllegalMove as refusal:
+        return {"code": refusal.code, **refusal.facts}
+    return None
+
+
+def _build(state: State, seat: int, free: list[list[int]]) -> Json:
+    why = _why(turns.check_builder, state, seat)
+    tiles = [_tile(state, seat, name, why) for name in turns.to_be_had(state)]
+    return {"cells": [] if why else free, "why": why, "tiles": tiles}
+
+
+def _tile(state: State, seat: int, name: str, why: Json | None) -> Json:
+    building = BUILDINGS[name]
+    ways = [] if why else ways_to_pay(state.players[seat], building.cost)
+    return {
+        "building": name,
+        "cost": building.cost.as_dict(),
+        "points": building.points,
+        "coins_for": [dict(way) for way in ways],
+        "why": None if ways else why or _why(turns.check_price, state, seat, name, ()),
+    }
+
+
+def _use(state: State, seat: int) -> list[Json]:
+    if state.turn != seat or state.step.cell is None:
+        return []
+    near = ADJACENT[state.step.cell]
+    return [_beside(state, seat, cell) for cell in near if cell in state.board.terrain or cell in state.tiles]
+
+
+def _beside(state: State, seat: int, cell: Cell) -> Json:
+    terrain, tile = state.board.terrain.get(cell), state.tiles.get(cell)
+    moves = [] if cell in state.step.used else labour.uses_of(state, seat, cell)
+    ways: Json = {"coins_for": [dict(move.coins_for) for move in moves]}
+    if tile and BUILDINGS[tile.id].pawns:
+        gives = labour.gives(state.players[seat], labour.fee_of(tile, seat)) if moves else []
+        ways = {"give": [list(pair) for pair in gives], "take": [list(pair) for pair in labour.TAKES if moves]}
+    return {
+        "cell": list(cell),
+        "kind": "tile" if tile else "terrain",
+        "id": tile.id if tile else terrain,
+        "owner": tile.owner if tile else None,
+        "fee": labour.fee_of(tile, seat) if tile else 0,
+        **ways,
+        "why": None if moves else _why(labour.check_use, state, seat, Use(cell)),
+    }
+
+
+def _feed(state: State, seat: int) -> Json:
+    why = _why(feeding.check_feeder, state, seat)
+    options = [] if why else feeding.feedings(state, seat)
+    return {
+        "eat": state.supply.workers,
+        "options": [_food(option) for option in options],
+        "proposal": None if why else _food(feeding.proposal(state, seat)),
+        "why": why,
+    }
+
+
+def _food(move: Feed) -> list[int]:
+    return [move.fish, move.wheat, move.coins]
+
+
+def _show(state: State, seat: int) -> list[Json]:
+    player = state.players[seat]
+    return [
+        {"objective": card, "why": _why(objectives.check_show, state, seat, card)}
+        for card in player.hand
+        if card not in player.shown
+    ]

@@ -9,3 +9,75 @@
 - one line per achieved objective that the viewer may know, part "objectives", the line being the objective's id,
   without cells.
 """
+
+from engine.core import Json
+from engine.little_town.board import ADJACENT, Cell
+from engine.little_town.cards import OBJECTIVES
+from engine.little_town.data import BUILDINGS, CASTLE_POINTS, COINS_PER_POINT, WATCHTOWER_POINTS
+from engine.little_town.objectives import achieved
+from engine.little_town.state import State, own_tiles
+
+_PARTS = ("track", "tiles", "coins", "objectives")
+
+
+def known_cards(state: State, seat: int, viewer: int | None) -> list[str]:
+    """The achieved cards of that seat that the viewer may know: its own, all at the end, else those shown."""
+    player = state.players[seat]
+    cards = achieved(player)
+    if viewer == seat or state.phase == "over":
+        return cards
+    return [card for card in cards if card in player.shown]
+
+
+def tile_score(state: State, seat: int, cell: Cell, name: str) -> tuple[int, list[Cell]]:
+    """What that seat's tile on that cell is worth as things stand, and the cells that count for it."""
+    points = BUILDINGS[name].points
+    if points is not None:
+        return points, []
+    near = ADJACENT[cell]
+    if name == "castle":
+        counted = [other for other in near if other in state.tiles and state.tiles[other].owner == seat]
+        return CASTLE_POINTS * len(counted), counted
+    counted = [other for other in near if other not in state.tiles and other not in state.board.terrain]
+    return WATCHTOWER_POINTS * len(counted), counted
+
+
+def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
+    """Where that seat's score comes from, as far as the viewer may know; sums to the score in the view."""
+    player = state.players[seat]
+    return [
+        _line("track", "track", player.track),
+        *_tiles(state, seat),
+        _line("coins", "coins", player.coins // COINS_PER_POINT),
+        *(_line(card, "objectives", OBJECTIVES[card].points) for card in known_cards(state, seat, viewer)),
+    ]
+
+
+def _tiles(state: State, seat: int) -> list[Json]:
+    lines: dict[str, Json] = {}
+    for cell, name in own_tiles(state, seat):
+        points, counted = tile_score(state, seat, cell, name)
+        line = lines.setdefault(name, _line(name, "tiles", 0))
+        line["points"] += points
+        line["cells"] += [list(where) for where in (cell, *counted)]
+    return list(lines.values())
+
+
+def _line(line: str, part: str, points: int) -> Json:
+    return {"line": line, "part": part, "points": points, "cells": []}
+
+
+def score(state: State, seat: int, viewer: int | None) -> Json:
+    """That seat's score by parts, with their total, as far as the viewer may know."""
+    parts = dict.fromkeys(_PARTS, 0)
+    for line in explain(state, seat, viewer):
+        parts[line["part"]] += line["points"]
+    return {**parts, "total": sum(parts.values())}
+
+
+def ranking(state: State) -> list[list[int]]:
+    """Groups of seats, best first, tied seats together (LT-5.2). Counts hidden cards: not for eyes before the end."""
+    by_total: dict[int, list[int]] = {}
+    for seat in range(len(state.players)):
+        by_total.setdefault(score(state, seat, seat)["total"], []).append(seat)
+    return [by_total[total] for total in sorted(by_total, reverse=True)]

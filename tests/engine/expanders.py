@@ -2,6 +2,9 @@
 
 from typing import Any
 
+from tests.engine.little_town.expand import expand as expand_little_town
+
 EXPANDERS: dict[str, Any] = {
+    "little_town": expand_little_town,
     "toy": lambda game, state, seat, choices: [{"type": kind} for kind in choices["moves"]],
 }

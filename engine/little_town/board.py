@@ -1,0 +1,62 @@
+"""The two boards and who is beside whom (LT-1.1, LT-2). A cell is (row, column), (0, 0) at the top left."""
+
+from dataclasses import dataclass
+
+Cell = tuple[int, int]
+
+ROWS = 6
+COLUMNS = 9
+CELLS: tuple[Cell, ...] = tuple((row, column) for row in range(ROWS) for column in range(COLUMNS))
+
+_AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+_BY_SIDE = ((-1, 0), (0, -1), (0, 1), (1, 0))
+
+
+def _beside(cell: Cell, steps: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    row, column = cell
+    return tuple(
+        (row + down, column + right)
+        for down, right in steps
+        if 0 <= row + down < ROWS and 0 <= column + right < COLUMNS
+    )
+
+
+ADJACENT = {cell: _beside(cell, _AROUND) for cell in CELLS}  # the eight neighbours, in row order
+BY_SIDE = {cell: _beside(cell, _BY_SIDE) for cell in CELLS}  # those that share a side
+
+TERRAINS = {"F": "forest", "M": "mountain", "L": "lake"}
+YIELD = {"forest": "wood", "mountain": "stone", "lake": "fish"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """`rows`: as printed in the rules. `terrain`: the kind of each cell that is not grass. `grass`: in row order."""
+
+    rows: tuple[str, ...]
+    terrain: dict[Cell, str]
+    grass: tuple[Cell, ...]
+
+
+def _board(*rows: str) -> Board:
+    terrain = {(r, c): TERRAINS[rows[r][c]] for r, c in CELLS if rows[r][c] in TERRAINS}
+    return Board(rows, terrain, tuple(cell for cell in CELLS if cell not in terrain))
+
+
+BOARDS = {
+    "A": _board(
+        "M.FM.L.MM",
+        ".........",
+        "L........",
+        "F.......L",
+        "......F..",
+        ".FF.LL..F",
+    ),
+    "B": _board(
+        "F..MM.L.F",
+        "..F......",
+        "F.......L",
+        "........F",
+        "L...F....",
+        "L..M..L.M",
+    ),
+}

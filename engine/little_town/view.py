@@ -1,0 +1,89 @@
+"""What a viewer may see, in the wire form of LT-9; and a state that looks the same to that viewer."""
+
+from random import Random
+
+from engine.core import Json
+from engine.little_town.cards import OBJECTIVES, possible
+from engine.little_town.data import ROUNDS
+from engine.little_town.score import ranking, score
+from engine.little_town.state import State
+
+
+def view(state: State, seat: int | None) -> Json:
+    """The view of that seat, or of a spectator. Built from what may be seen, key by key."""
+    over = state.phase == "over"
+    return {
+        "game": "little_town",
+        "board": list(state.board.rows),
+        "round": state.round,
+        "rounds": ROUNDS,
+        "over": over,
+        "phase": state.phase,
+        "start_player": state.start_player,
+        "turn": state.turn,
+        "moved": state.step.moved,
+        "market": list(state.market),
+        "wheat_fields": state.wheat_fields,
+        "stock": dict(state.stock),
+        "tiles": [{"id": tile.id, "cell": list(cell), "owner": tile.owner} for cell, tile in state.tiles.items()],
+        "workers": [{"owner": owner, "cell": list(cell) if cell else None} for owner, cell in state.workers],
+        "active": _active(state),
+        "replaced": list(state.replaced),
+        "players": [_player(state, other, seat) for other in range(len(state.players))],
+        "result": {"ranking": ranking(state)} if over else None,
+    }
+
+
+def _active(state: State) -> Json | None:
+    step = state.step
+    return {"cell": list(step.cell), "used": [list(cell) for cell in step.used]} if step.cell else None
+
+
+def _player(state: State, seat: int, viewer: int | None) -> Json:
+    player = state.players[seat]
+    return {
+        "seat": seat,
+        "coins": player.coins,
+        **player.goods,
+        "track": player.track,
+        "workers_left": player.workers_left,
+        "houses_left": player.houses_left,
+        "fed": player.fed,
+        "objectives": [
+            {"id": card, "achieved": card in player.met, "shown": card in player.shown}
+            for card in player.hand
+            if card in player.shown or viewer == seat or state.phase == "over"
+        ],
+        "objectives_held": len(player.hand),
+        "score": score(state, seat, viewer),
+    }
+
+
+def resample(state: State, seat: int | None, rng: Random) -> State:
+    """A new state that this viewer cannot tell from `state`: the others' hidden cards are dealt anew.
+
+    They come from the cards that this viewer has not seen and that the deal could have left in a hand (LT-1.5). Which
+    of them are achieved needs no guess: what fulfils a card is public, and `met` has it for every card.
+    """
+    result = state.copy()
+    if state.phase == "over":
+        return result
+    unseen = [card for card in OBJECTIVES if possible(card, _chosen_buildings(state)) and not _seen(state, seat, card)]
+    rng.shuffle(unseen)
+    for other, player in enumerate(result.players):
+        if other != seat:
+            player.hand = tuple(card if card in player.shown else unseen.pop() for card in player.hand)
+    return result
+
+
+def _chosen_buildings(state: State) -> list[str]:
+    """The buildings of this game, wherever they are now. Wheat fields may be among them: no card needs one."""
+    return [*state.market, *(tile.id for tile in state.tiles.values())]
+
+
+def _seen(state: State, viewer: int | None, card: str) -> bool:
+    if card in state.replaced:
+        return True
+    return any(
+        card in player.hand and (card in player.shown or seat == viewer) for seat, player in enumerate(state.players)
+    )
