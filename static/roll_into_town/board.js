@@ -1,0 +1,99 @@
+/* The board of buttons: which cells can be chosen, which are pointed out, where the keyboard is, the ghosts on top. */
+
+const SVG = "http://www.w3.org/2000/svg";
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+let focused = null; // the cell that Tab leads to, once one was focused
+
+export const key = (cell) => `${cell[0]},${cell[1]}`;
+
+export function board() {
+  return document.querySelector("#game .rit-board");
+}
+
+function button(cell) {
+  return board()?.querySelector(`[data-cell="${typeof cell === "string" ? cell : key(cell)}"]`);
+}
+
+/** Light up the cells of `lit` (keys), ring the picked one, and let Tab lead to one of them. */
+export function light(lit, picked) {
+  if (!board()) return;
+  for (const each of board().querySelectorAll(".cell")) {
+    const can = lit.has(each.dataset.cell);
+    each.classList.toggle("lit", can);
+    each.classList.toggle("picked", each.dataset.cell === picked);
+    each.setAttribute("aria-disabled", String(!can));
+    each.tabIndex = -1;
+  }
+  const [first] = lit;
+  const stop = button(focused && (lit.size === 0 || lit.has(focused)) ? focused : (first ?? focused ?? "0,0"));
+  if (stop) stop.tabIndex = 0;
+}
+
+/** Point out cells, such as those of a line of the score; none to stop. */
+export function mark(cells) {
+  const marked = new Set(cells.map(key));
+  for (const each of board()?.querySelectorAll(".cell") ?? []) each.classList.toggle("marked", marked.has(each.dataset.cell));
+}
+
+/** Arrow keys walk over the board, Home and End along a row. Was the key one of these? */
+export function walked(event) {
+  const from = event.target.closest?.(".rit-board .cell");
+  if (!from) return false;
+  const size = Number(board().dataset.size);
+  const [row, column] = from.dataset.cell.split(",").map(Number);
+  const [down, right] = STEPS[event.key] ?? [0, { Home: -size, End: size }[event.key] ?? 0];
+  if (!down && !right) return false;
+  const inside = (at) => Math.min(Math.max(at, 0), size - 1);
+  button([inside(row + down), inside(column + right)])?.focus();
+  return true;
+}
+
+export function focusedCell(cell) {
+  focused = cell.dataset.cell;
+  for (const each of board().querySelectorAll('.cell[tabindex="0"]')) each.tabIndex = -1;
+  cell.tabIndex = 0;
+}
+
+// --- ghosts -----------------------------------------------------------------------------------------------------
+
+/** Show what `move` would put on the map, and `trees` that it would fell; null for nothing. */
+export function ghost(move, trees = []) {
+  const layer = board()?.querySelector(".rit-ghosts");
+  if (!layer) return;
+  layer.replaceChildren(...(move ? pieces(move) : []), ...trees.map((cell) => use("axe", cell)));
+}
+
+function pieces(move) {
+  const turn = move.water ?? move.ends;
+  if (turn) return [turned(turn, move.cell)];
+  if (move.type === "draw") return [use(move.icon, move.cell)];
+  if (move.type === "grow") return [use("tree", move.cell)];
+  if (move.type !== "build") return [];
+  const [row, column] = move.cell;
+  if (move.building === "lighthouse") return [use("lighthouse", [row - 1, column], 1, 2)];
+  if (move.building !== "cathedral") return [use(move.building, move.cell)];
+  const whole = use("cathedral", [row - 1, column], 2, 2);
+  // Turned round its tower's middle, the nave lies to the west.
+  if (move.flip) whole.setAttribute("transform", `translate(${column * 96 + 48} 0) scale(-1 1)`);
+  return [whole];
+}
+
+function use(name, [row, column], wide = 1, high = 1) {
+  const element = document.createElementNS(SVG, "use");
+  const place = { href: `${sprite()}#${name}`, x: column * 48, y: row * 48, width: wide * 48, height: high * 48 };
+  for (const [attribute, value] of Object.entries(place)) element.setAttribute(attribute, value);
+  return element;
+}
+
+// Rivers and coasts are put together from turned pieces: borrow them from the pictures to choose from.
+function turned(turn, [row, column]) {
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("transform", `translate(${column * 48} ${row * 48})`);
+  const picture = document.querySelector(`#game .rit-pictures:not([hidden]) [data-turn="${turn}"] svg`);
+  if (picture) group.append(...picture.cloneNode(true).childNodes);
+  return group;
+}
+
+function sprite() {
+  return document.querySelector("#game .rit").dataset.sprite;
+}
