@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine import little_town
+from engine import little_town, roll_into_town
 from engine.core import (
     BadConfig,
     Config,
@@ -17,6 +17,7 @@ from engine.core import (
 
 GAMES: dict[str, Game[Any, Any]] = {
     "little_town": little_town,
+    "roll_into_town": roll_into_town,
 }
 
 __all__ = [

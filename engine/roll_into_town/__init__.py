@@ -1,1 +1,36 @@
-"""Roll Into Town: a roll-and-write for 1 to 8 players. Rule numbers in this package are those of the rules file."""
+"""Roll Into Town: a roll-and-write for 1 to 8 players. Rule numbers in this package are those of the rules file.
+
+This module offers the names of `engine.core.Game`.
+"""
+
+from engine.roll_into_town.choices import choices
+from engine.roll_into_town.data import OPEN_DRAFTS, OPTIONS, RULES, SEATS
+from engine.roll_into_town.facts import facts
+from engine.roll_into_town.moves import decode, encode
+from engine.roll_into_town.rules import active, apply, check, legal, settles, sit_in
+from engine.roll_into_town.score import explain, ranking
+from engine.roll_into_town.state import setup
+from engine.roll_into_town.view import doing, resample, view
+
+__all__ = [
+    "OPEN_DRAFTS",
+    "OPTIONS",
+    "RULES",
+    "SEATS",
+    "active",
+    "apply",
+    "check",
+    "choices",
+    "decode",
+    "doing",
+    "encode",
+    "explain",
+    "facts",
+    "legal",
+    "ranking",
+    "resample",
+    "settles",
+    "setup",
+    "sit_in",
+    "view",
+]

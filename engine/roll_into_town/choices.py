@@ -49,3 +49,110 @@ Upkeep: every forest with trees due; `groups` are cells to grow into, shared by 
 ```
 A seat that has ended the round, or the game: `{"phase": "done", "next": {"code": "waiting", "round": 3}}` (or `over`).
 """
+
+from engine.core import IllegalMove, Json
+from engine.roll_into_town import construct, discover, gather, upkeep
+from engine.roll_into_town.data import BUILDINGS, CONSTRUCT, DISCOVER, GATHER, ICONS, RESOURCES, UPKEEP, icons_of
+from engine.roll_into_town.grid import bits, place_of, places
+from engine.roll_into_town.rules import why_no_next
+from engine.roll_into_town.state import Player, State, Town
+
+
+def choices(state: State, seat: int) -> Json:
+    """`legal`, factored as said above."""
+    player = state.players[seat]
+    offered = _OF_PHASE[player.phase](player) if player.phase in _OF_PHASE else {}
+    return {"phase": player.phase, "next": _reason(why_no_next(state, player)), **offered}
+
+
+def _reason(refusal: IllegalMove | None) -> Json | None:
+    return None if refusal is None else {"code": refusal.code, **refusal.facts}
+
+
+def _discover(player: Player) -> Json:
+    town = player.town
+    icons = {icon: discover.why_no_icon(town, icon) for icon in ICONS}
+    return {
+        "blank": places(town.blank),
+        "dice": [_die(player, die, icons) for die in range(len(player.dice))],
+        "icons": {icon: _reason(refusal) for icon, refusal in icons.items()},
+        "river": [{"cell": place_of(cell), "ends": ends} for cell, ends in discover.river_sites(town)],
+        "fountain": _reason(discover.why_no_fountain(player)),
+    }
+
+
+def _die(player: Player, die: int, icons: dict[str, IllegalMove | None]) -> Json:
+    face = player.dice[die]
+    possible = [icons[icon] for icon in icons_of(face)]
+    refusal = discover.why_no_die(player, die) or (None if None in possible else possible[0])
+    changes = {delta: discover.why_no_adjust(player, die, delta) for delta in discover.DELTAS}
+    legal = [delta for delta, why in changes.items() if why is None]
+    return {
+        "die": die,
+        "face": face,
+        "icons": list(icons_of(face)),
+        "why": _reason(refusal),
+        "adjust": legal,
+        "adjust_why": None if legal else _reason(changes[1]),
+    }
+
+
+def _construct(player: Player) -> Json:
+    return {"blank": places(player.town.blank), "buildings": [_building(player, name) for name in BUILDINGS]}
+
+
+def _building(player: Player, name: str) -> Json:
+    town, options = player.town, construct.affordable(player, name)
+    refusal = construct.why_no_more(town, name)
+    if refusal is None and not options:
+        refusal = construct.why_no_payment(player, name, ())
+    refusal = refusal or construct.why_no_site(town, name)
+    where = "spots" if name == "cathedral" else "cells"
+    cost = {resource: number for resource, number in zip(RESOURCES, BUILDINGS[name].cost, strict=True) if number}
+    return {
+        "building": name,
+        "cost": cost,
+        "why": _reason(refusal),
+        where: [] if refusal else _spots(town) if name == "cathedral" else _cells(town, name),
+        "pay": [] if refusal else [list(paid) for paid, _ in options],
+    }
+
+
+def _cells(town: Town, name: str) -> str | list[list[int]]:
+    sites = construct.sites(town, name)
+    return "blank" if sites == town.blank else places(sites)
+
+
+def _spots(town: Town) -> list[list[int | str]]:
+    east, west = (construct.sites(town, "cathedral", flip) for flip in (False, True))
+    return [[*place_of(cell), "E" * (east >> cell & 1) + "W" * (west >> cell & 1)] for cell in bits(east | west)]
+
+
+def _gather(player: Player) -> Json:
+    return {"harvest": [_woodcutter(player, cell) for cell in bits(player.town.woodcutter)]}
+
+
+def _woodcutter(player: Player, cell: int) -> Json:
+    trees = places(gather.trees_beside(player.town, cell))
+    return {"cell": place_of(cell), "trees": trees, "why": _reason(gather.why_no_harvest(player, cell))}
+
+
+def _upkeep(player: Player) -> Json:
+    forests = [forest for forest, left in player.growth if left]
+    rooms = {forest: upkeep.room(player.town, forest) for forest in forests}
+    groups = list(dict.fromkeys(rooms.values()))
+    return {
+        "grow": [
+            {
+                "forest": place_of(forest),
+                "left": dict(player.growth)[forest],
+                "group": groups.index(rooms[forest]),
+                "why": _reason(upkeep.why_no_growth(player, forest)),
+            }
+            for forest in forests
+        ],
+        "groups": [places(cells) for cells in groups],
+    }
+
+
+_OF_PHASE = {DISCOVER: _discover, CONSTRUCT: _construct, GATHER: _gather, UPKEEP: _upkeep}

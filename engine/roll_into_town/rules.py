@@ -56,3 +56,127 @@ Upkeep
     not_beside_forest   forest, cell            (6.2)
     must_grow           left                    trees that must still be grown before the round ends (6.3)
 """
+
+from engine.core import IllegalMove
+from engine.roll_into_town import construct, discover, gather, upkeep
+from engine.roll_into_town.data import CONSTRUCT, DISCOVER, DONE, GATHER, ICONS_A_ROUND, PHASES, ROUNDS, UPKEEP
+from engine.roll_into_town.grid import bits
+from engine.roll_into_town.moves import Adjust, Build, Draw, Fountain, Grow, Harvest, Move, Next
+from engine.roll_into_town.state import Player, State
+
+_PHASE = {Adjust: DISCOVER, Fountain: DISCOVER, Draw: DISCOVER, Build: CONSTRUCT, Harvest: GATHER, Grow: UPKEEP}
+_LEGAL = {DISCOVER: discover.legal, CONSTRUCT: construct.legal, GATHER: gather.legal, UPKEEP: upkeep.legal}
+
+
+def active(state: State) -> list[int]:
+    """Seats that can act now, ascending; empty when the game is over (8.1, 8.2)."""
+    return [seat for seat, player in enumerate(state.players) if player.phase != DONE]
+
+
+def legal(state: State, seat: int) -> list[Move]:
+    """Every legal move of that seat now; `next`, where it is legal, comes last."""
+    player = state.players[seat]
+    if player.phase == DONE:
+        return []
+    moves = _LEGAL[player.phase](player)
+    return moves if why_no_next(state, player) else [*moves, Next()]
+
+
+def check(state: State, seat: int, move: Move) -> None:
+    """Return if the move is legal for that seat now, else raise `IllegalMove`."""
+    refusal = why_not(state, seat, move)
+    if refusal is not None:
+        raise refusal
+
+
+def why_not(state: State, seat: int, move: Move) -> IllegalMove | None:
+    """The refusal of a move, or None if it is legal."""
+    if not 0 <= seat < len(state.players):
+        return IllegalMove("no_seat", seats=len(state.players))
+    player = state.players[seat]
+    if isinstance(move, Next):
+        return why_no_next(state, player)
+    needs = _PHASE[type(move)]
+    if player.phase != needs:
+        return why_done(state, player) or IllegalMove("phase", phase=player.phase, needs=needs)
+    match move:
+        case Adjust(die, delta):
+            return discover.why_no_adjust(player, die, delta)
+        case Fountain():
+            return discover.why_no_fountain(player)
+        case Draw():
+            return discover.why_no_draw(player, move)
+        case Build():
+            return construct.why_no_build(player, move)
+        case Harvest(cell):
+            return gather.why_no_harvest(player, cell)
+        case Grow():
+            return upkeep.why_no_grow(player, move)
+
+
+def why_done(state: State, player: Player) -> IllegalMove | None:
+    """A player who has ended the round waits for the others (8.2)."""
+    if player.phase != DONE:
+        return None
+    return IllegalMove("over") if state.over else IllegalMove("waiting", round=state.round)
+
+
+def why_no_next(state: State, player: Player) -> IllegalMove | None:
+    """Any phase may be ended, upkeep only when 6.3 leaves nothing compulsory."""
+    return upkeep.why_no_end(player) if player.phase == UPKEEP else why_done(state, player)
+
+
+def apply(state: State, seat: int, move: Move) -> None:
+    """Play a legal move, in place."""
+    player = state.players[seat]
+    match move:
+        case Adjust():
+            discover.adjust(player, move)
+        case Fountain():
+            discover.use_fountain(player)
+        case Draw():
+            discover.draw_icon(player, move)
+        case Build():
+            construct.build(player, move)
+        case Harvest():
+            gather.harvest(player, move)
+        case Grow():
+            upkeep.grow(player, move)
+        case Next():
+            _end_phase(state, player)
+
+
+def _end_phase(state: State, player: Player) -> None:
+    """1.2: the next phase, or after upkeep the round's end for this player (8.1)."""
+    if player.phase == UPKEEP:
+        player.phase, player.growth = DONE, ()
+        if not active(state) and state.round < ROUNDS:
+            _begin_round(state)
+        return
+    player.phase = PHASES[PHASES.index(player.phase) + 1]
+    if player.phase == GATHER:
+        gather.begin(player)
+    elif player.phase == UPKEEP:
+        upkeep.begin(player)
+
+
+def _begin_round(state: State) -> None:
+    """8.2"""
+    state.round += 1
+    for player in state.players:
+        player.phase, player.dice, player.allowed = DISCOVER, state.rolled, ICONS_A_ROUND[state.round]
+        player.adjusted = player.used = player.drawn = player.harvested = 0
+
+
+def settles(state: State, seat: int, move: Move) -> bool:
+    """The last `next` of a round cannot be taken back (8.1)."""
+    return isinstance(move, Next) and state.players[seat].phase == UPKEEP
+
+
+def sit_in(state: State, seat: int) -> Move:
+    """8.4: `next`; in upkeep first what is due, the first forest into its first cell."""
+    player = state.players[seat]
+    if player.phase == UPKEEP:
+        for forest, _ in upkeep.due(player):
+            return Grow(forest, bits(upkeep.room(player.town, forest))[0])
+    return Next()
