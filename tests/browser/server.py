@@ -1,0 +1,79 @@
+"""The real program in a process of its own: `python -m app` on a free port with its own database."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60
+STOP_SECONDS = 20
+ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
+
+
+class Server:
+    """A server that can be stopped, killed and started again on the same port and data, as after a crash or deploy."""
+
+    def __init__(self, folder: Path, **settings: str) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.port = 0
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        """What all its processes wrote so far."""
+        return self.folder / "server.log"
+
+    def start(self) -> None:
+        """Start and wait until /healthz answers 200; the first start chooses the port, later ones keep it."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("MACHI_")}
+        environment.pop("DATABASE_URL", None)
+        environment |= {"MACHI_DATA": str(self.folder / "data"), "MACHI_PORT": str(self.port), "MACHI_ALLOW_SEED": "1"}
+        begin = self.log.stat().st_size if self.log.exists() else 0
+        with self.log.open("ab") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "app"],
+                cwd=ROOT,
+                env=environment | self.settings,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers(begin):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"the server did not start:\n{self.log.read_text()[-4000:]}")
+            time.sleep(0.05)
+
+    def _answers(self, begin: int) -> bool:
+        said = ADDRESS.search(self.log.read_bytes()[begin:].decode())
+        if said is None:
+            return False
+        self.port = int(said[1])
+        try:
+            return httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def stop(self) -> int:
+        """End it like `kill` or a deploy does, and wait; the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def kill(self) -> int:
+        """End it like `kill -9` or a loss of power does."""
+        return self._end(signal.SIGKILL)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None, "not started"
+        self.process.send_signal(how)
+        return self.process.wait(STOP_SECONDS)

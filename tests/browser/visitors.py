@@ -1,0 +1,96 @@
+"""People at the site: each a browser context of its own (cookies, storage, screen), watched for errors."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP *.machi.test 127.0.0.1",
+]
+"""As root and without a network; made-up names under machi.test lead to this machine."""
+
+
+@dataclass
+class Visitor:
+    """One person with one device. `troubles` must be empty at the end of the test; see `forgive`."""
+
+    name: str
+    context: BrowserContext
+    page: Page
+    touch: bool
+    shots: Path
+    troubles: list[str] = field(default_factory=list)
+    forgiven: list[re.Pattern[str]] = field(default_factory=list)
+
+    async def press(self, selector: str) -> None:
+        """Tap or click the one visible element for `selector`, as this device does."""
+        target = self.page.locator(selector)
+        await (target.tap() if self.touch else target.click())
+
+    async def shot(self, name: str) -> Path:
+        """A picture of the whole page."""
+        path = self.shots / f"{name}-{self.name}.png"
+        await self.page.screenshot(path=path, full_page=True)
+        return path
+
+    async def sideways(self) -> int:
+        """By how many CSS pixels the page is wider than the screen; 0: no sideways scrolling."""
+        root = "document.documentElement"
+        return int(await self.page.evaluate(f"Math.max(0, {root}.scrollWidth - {root}.clientWidth)"))
+
+    def forgive(self, pattern: str) -> None:
+        """Troubles that match are what the test is about (a refused page, a lost network)."""
+        self.forgiven.append(re.compile(pattern))
+
+    def left(self) -> list[str]:
+        """Troubles that were not forgiven."""
+        return [trouble for trouble in self.troubles if not any(rule.search(trouble) for rule in self.forgiven)]
+
+    def watch(self, page: Page) -> None:
+        """Collect console errors and warnings, exceptions, failed requests and error statuses of `page`."""
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.troubles.append(f"exception: {error}"))
+        page.on("requestfailed", self._failed)
+        page.on("response", self._answered)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.troubles.append(f"console {message.type}: {message.text}")
+
+    def _failed(self, request: Request) -> None:
+        # A page that is left aborts what it still loads: that is no failure.
+        if request.failure != "net::ERR_ABORTED":
+            self.troubles.append(f"request: {request.method} {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self.troubles.append(f"status {response.status}: {response.request.method} {response.url}")
+
+
+async def arrive(browser: Browser, name: str, base_url: str, shots: Path, *, phone: bool = False) -> Visitor:
+    """A new person with an empty browser, on a desktop or a touch phone of 360 px; pages open under `base_url`."""
+    device = PHONE if phone else DESKTOP
+    context = await browser.new_context(**device, base_url=base_url, locale="en", reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    page = await context.new_page()
+    visitor = Visitor(name, context, page, phone, shots)
+    context.on("page", visitor.watch)
+    visitor.watch(page)
+    return visitor
