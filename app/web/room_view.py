@@ -159,6 +159,8 @@ def _doing(seat: Json, doing: str) -> str:
 
 
 def _state(seat: Json, playing: bool, several: bool) -> str:
+    if seat.get("left"):
+        return ""
     if not seat["connected"]:
         return "away"
     if not playing:
