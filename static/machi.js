@@ -20,10 +20,19 @@ import { show } from "./swap.js";
 export { announce, toast };
 
 const SLOW = 400; // an answer that takes longer is seen to be waited for
+const DOUBLE = 400; // the same move again within this time is a double click
 const body = document.body;
+let last = { text: "", time: 0, open: false, result: null };
 
-export async function play(move) {
-  return await sent({ move });
+export function play(move) {
+  const text = JSON.stringify(move);
+  if (text === last.text && (last.open || Date.now() - last.time < DOUBLE)) return last.result;
+  const mine = { text, time: Date.now(), open: true, result: sent({ move }) };
+  mine.result.finally(() => {
+    mine.open = false;
+  });
+  last = mine;
+  return mine.result;
 }
 
 export async function undo() {
@@ -98,7 +107,7 @@ async function shown() {
   const move = auto.pass(game, place);
   if (!move) return;
   auto.passed(place);
-  if ((await play(move)).error) auto.takeBack(place);
+  if ((await sent({ move })).error) auto.takeBack(place);
 }
 
 function clicked(event) {
