@@ -30,16 +30,29 @@ YIELD = {"forest": "wood", "mountain": "stone", "lake": "fish"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """`rows`: as printed in the rules. `terrain`: the kind of each cell that is not grass. `grass`: in row order."""
+    """`rows`: as printed in the rules. `terrain`: the kind of each cell that is not grass. `grass`: in row order.
+
+    `beside`: the kinds of terrain that each cell is adjacent to, as bits in the order of `YIELD`.
+    """
 
     rows: tuple[str, ...]
     terrain: dict[Cell, str]
     grass: tuple[Cell, ...]
+    beside: dict[Cell, int]
 
 
 def _board(*rows: str) -> Board:
     terrain = {(r, c): TERRAINS[rows[r][c]] for r, c in CELLS if rows[r][c] in TERRAINS}
-    return Board(rows, terrain, tuple(cell for cell in CELLS if cell not in terrain))
+    return Board(
+        rows,
+        terrain,
+        grass=tuple(cell for cell in CELLS if cell not in terrain),
+        beside={cell: _bits({terrain.get(near) for near in ADJACENT[cell]}) for cell in CELLS},
+    )
+
+
+def _bits(kinds: set[str | None]) -> int:
+    return sum(1 << i for i, kind in enumerate(YIELD) if kind in kinds)
 
 
 BOARDS = {

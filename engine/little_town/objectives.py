@@ -9,11 +9,10 @@ is 0, and an achieved one has 0 and 0.
 """
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import NamedTuple
 
 from engine.core import IllegalMove, Json
-from engine.little_town.board import ADJACENT, BOARDS, BY_SIDE, YIELD
+from engine.little_town.board import BY_SIDE, YIELD, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, Amounts, Building
 from engine.little_town.state import Player, State, Step, own_tiles
@@ -98,18 +97,26 @@ def watch_meal(player: Player, *, only_fish: bool) -> None:
         _meet(player, "fish_supper")
 
 
-def watch_tiles(state: State, seat: int) -> None:
-    """After a new tile of that seat."""
+def watch_tiles(state: State, seat: int, new: str) -> None:
+    """After a `new` tile of that seat: only the cards that it can bring nearer are looked at."""
     player = state.players[seat]
-    for card, measure in _TILE_CARDS.items():
-        if card not in player.met and measure.have(state, seat) >= measure.need(state):
+    tiles = own_tiles(state, seat)
+    for card in _CARDS_OF[new]:
+        if card in player.met:
+            continue
+        measure = _TILE_CARDS[card]
+        need = measure.need(state)
+        if len(tiles) >= need and measure.have(state, tiles) >= need:
             _meet(player, card)
 
 
-class _Measure(NamedTuple):
-    """How far a seat is with a card, and how far it has to get."""
+Tiles = list[tuple[Cell, str]]
 
-    have: Callable[[State, int], int]
+
+class _TileMeasure(NamedTuple):
+    """How far own tiles go for a card (never further than there are tiles), and how far they have to go."""
+
+    have: Callable[[State, Tiles], int]
     need: Callable[[State], int]
 
 
@@ -117,16 +124,14 @@ def _always(need: int) -> Callable[[State], int]:
     return lambda state: need
 
 
-def _tiles_counted(card: str, need: int = 1) -> _Measure:
-    counts = OBJECTIVES[card].counts
-    return _Measure(
-        lambda state, seat: sum(counts(BUILDINGS[name]) for _, name in own_tiles(state, seat)), _always(need)
-    )
+def _counted(card: str, need: int = 1) -> _TileMeasure:
+    counted = frozenset(name for name, building in BUILDINGS.items() if OBJECTIVES[card].counts(building))
+    return _TileMeasure(lambda state, tiles: sum(name in counted for _, name in tiles), _always(need))
 
 
-def _largest_group(state: State, seat: int) -> int:
-    """The number of own tiles in the largest group connected by sides."""
-    left = {cell for cell, _ in own_tiles(state, seat)}
+def _largest_group(state: State, tiles: Tiles) -> int:
+    """The number of tiles in the largest group connected by sides."""
+    left = {cell for cell, _ in tiles}
     largest = 0
     while left:
         group = [left.pop()]
@@ -138,32 +143,50 @@ def _largest_group(state: State, seat: int) -> int:
     return largest
 
 
-_TERRAIN_SETS = tuple(frozenset(some) for n in range(4) for some in combinations(YIELD, n))
+# Every set of terrains, as bits, with the number of terrains outside it.
+_TERRAIN_SETS = tuple((some, len(YIELD) - some.bit_count()) for some in range(1, 1 << len(YIELD)))
 
 
-def _terrains_served(state: State, seat: int) -> int:
-    """How many of forest, mountain and lake can each be given a different own tile beside it.
+def _terrains_served(state: State, tiles: Tiles) -> int:
+    """How many of forest, mountain and lake can each be given a different tile beside it.
 
     By Hall's theorem: the least, over every set of terrains, of the tiles beside that set plus the terrains outside it.
     """
-    terrain = BOARDS[state.board_name].terrain
-    beside = [{terrain[near] for near in ADJACENT[cell] if near in terrain} for cell, _ in own_tiles(state, seat)]
-    return min(sum(not near.isdisjoint(some) for near in beside) + len(YIELD) - len(some) for some in _TERRAIN_SETS)
+    beside = [state.board.beside[cell] for cell, _ in tiles]
+    served = len(YIELD)
+    for some, outside in _TERRAIN_SETS:
+        reached = outside
+        for near in beside:
+            if near & some:
+                reached += 1
+        served = min(served, reached)
+    return served
 
 
 _TILE_CARDS = {
-    "neighbourhood": _Measure(_largest_group, _always(GROUP)),
-    "more_buildings_than_workers": _Measure(
-        lambda state, seat: len(own_tiles(state, seat)), lambda state: state.supply.workers + 1
+    "neighbourhood": _TileMeasure(_largest_group, _always(GROUP)),
+    "more_buildings_than_workers": _TileMeasure(
+        lambda state, tiles: len(tiles), lambda state: state.supply.workers + 1
     ),
-    "lake_mountain_forest": _Measure(_terrains_served, _always(len(YIELD))),
-    "wheat_trade": _tiles_counted("wheat_trade"),
-    "fish_trade": _tiles_counted("fish_trade"),
-    "coin_trade": _tiles_counted("coin_trade", PAIR),
-    "builders_yard": _tiles_counted("builders_yard"),
-    "stone_mason": _tiles_counted("stone_mason"),
-    "timber_framer": _tiles_counted("timber_framer"),
+    "lake_mountain_forest": _TileMeasure(_terrains_served, _always(len(YIELD))),
+    "wheat_trade": _counted("wheat_trade"),
+    "fish_trade": _counted("fish_trade"),
+    "coin_trade": _counted("coin_trade", PAIR),
+    "builders_yard": _counted("builders_yard"),
+    "stone_mason": _counted("stone_mason"),
+    "timber_framer": _counted("timber_framer"),
 }
+_CARDS_OF = {
+    name: tuple(card for card in _TILE_CARDS if OBJECTIVES[card].counts(building))
+    for name, building in BUILDINGS.items()
+}
+
+
+class _Measure(NamedTuple):
+    """The same for cards that are not about own tiles."""
+
+    have: Callable[[State, int], int]
+    need: Callable[[State], int]
 
 
 def _in_step(number: Callable[[Step], int]) -> Callable[[State, int], int]:
@@ -180,7 +203,7 @@ def _not_yet(state: State, seat: int) -> int:
     return 0
 
 
-_MEASURES = _TILE_CARDS | {
+_OTHER_CARDS = {
     "full_larder": _Measure(_food, lambda state: LARDER * state.supply.workers),
     "fish_supper": _Measure(lambda state, seat: state.players[seat].goods["fish"], lambda state: state.supply.workers),
     "full_purse": _Measure(lambda state, seat: state.players[seat].coins, _always(FULL_PURSE)),
@@ -201,6 +224,11 @@ def _progress(state: State, seat: int, card: str) -> Json:
     player = state.players[seat]
     if card == "empty_purse":
         return {"id": card, "have": 0 if card in player.met else player.coins, "need": 0}
-    measure = _MEASURES[card]
-    need = measure.need(state)
-    return {"id": card, "have": need if card in player.met else min(need, measure.have(state, seat)), "need": need}
+    need = (_TILE_CARDS.get(card) or _OTHER_CARDS[card]).need(state)
+    if card in player.met:
+        return {"id": card, "have": need, "need": need}
+    if card in _TILE_CARDS:
+        have = _TILE_CARDS[card].have(state, own_tiles(state, seat))
+    else:
+        have = _OTHER_CARDS[card].have(state, seat)
+    return {"id": card, "have": min(need, have), "need": need}

@@ -3,7 +3,7 @@
 from itertools import product
 
 from engine.core import IllegalMove
-from engine.little_town.data import KINDS, RESOURCE_PRICE, Amounts
+from engine.little_town.data import RESOURCE_PRICE, Amounts
 from engine.little_town.moves import CoinsFor
 from engine.little_town.state import Player, State
 
@@ -19,7 +19,9 @@ def bill(cost: Amounts, coins_for: CoinsFor) -> Amounts:
 
 def check_coins_for(cost: Amounts, coins_for: CoinsFor, name: str) -> None:
     """Raise `IllegalMove` when `coins_for` replaces what the cost of `name` does not ask for."""
-    if coins_for and not cost.goods:
+    if not coins_for:
+        return
+    if not cost.goods:
         raise IllegalMove("no_coins_for", id=name)
     most = dict(cost.goods)
     for resource, n in coins_for:
@@ -29,14 +31,14 @@ def check_coins_for(cost: Amounts, coins_for: CoinsFor, name: str) -> None:
 
 def check_affordable(player: Player, payment: Amounts, spent: int = 0) -> None:
     """Raise `IllegalMove` when the player, `spent` coins less, cannot hand over the payment."""
-    coins, goods = player.coins - spent, player.goods
-    if coins >= payment.coins and all(goods[kind] >= n for kind, n in payment.goods):
+    short = player.coins - spent < payment.coins
+    for kind, n in payment.goods:
+        short |= player.goods[kind] < n
+    if not short:
         return
-    have = {"coins": coins, **goods}
+    have = {"coins": player.coins - spent, **player.goods}
     need = payment.as_dict()
-    missing = [
-        {"kind": kind, "need": need[kind], "have": have[kind]} for kind in KINDS if need.get(kind, 0) > have[kind]
-    ]
+    missing = [{"kind": kind, "need": n, "have": have[kind]} for kind, n in need.items() if n > have[kind]]
     raise IllegalMove("short", missing=missing)
 
 

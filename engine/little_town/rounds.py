@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.data import ROUNDS
-from engine.little_town.state import State, Step, Tile, round_order
+from engine.little_town.state import State, Step, round_order
 
 
 def end_turn(state: State) -> None:
@@ -24,10 +24,10 @@ def end_turn(state: State) -> None:
 
 def _end_of_round(state: State, seats: Sequence[int]) -> None:
     """LT-4.1: seat by seat the cathedral, then the residence, which waits for its owner; at last everybody feeds."""
+    home = _find(state, "residence")
     for seat in seats:
         state.players[seat].track += len(congregation(state, seat))
-        home = _find(state, Tile("residence", seat))
-        if home:
+        if home and state.tiles[home].owner == seat:
             state.phase, state.turn, state.step = "residence", seat, Step(cell=home)
             return
     state.phase, state.turn = "feed", None
@@ -35,15 +35,18 @@ def _end_of_round(state: State, seats: Sequence[int]) -> None:
 
 def congregation(state: State, seat: int) -> list[Cell]:
     """The cells of the workers beside that seat's cathedral, a point each at the end of a round; [] without one."""
-    cathedral = _find(state, Tile("cathedral", seat))
-    if not cathedral:
+    cathedral = _find(state, "cathedral")
+    if not cathedral or state.tiles[cathedral].owner != seat:
         return []
     return [worker.cell for worker in state.workers if worker.cell in ADJACENT[cathedral]]
 
 
-def _find(state: State, wanted: Tile) -> Cell | None:
+def _find(state: State, name: str) -> Cell | None:
     """The cell of a tile of which there is only one."""
-    return next((cell for cell, tile in state.tiles.items() if tile == wanted), None)
+    for cell, tile in state.tiles.items():
+        if tile.id == name:
+            return cell
+    return None
 
 
 def end_round_when_fed(state: State) -> None:

@@ -102,10 +102,11 @@ def build(state: State, seat: int, move: Build) -> None:
     if move.building == WHEAT_FIELD:
         state.wheat_fields -= 1
     else:
-        state.market = tuple(name for name in state.market if name != move.building)
+        place = state.market.index(move.building)
+        state.market = state.market[:place] + state.market[place + 1 :]
     state.tiles[move.cell] = Tile(move.building, seat)
     player.houses_left -= 1
-    objectives.watch_tiles(state, seat)
+    objectives.watch_tiles(state, seat, move.building)
 
 
 def check_end_turn(state: State, seat: int) -> None:
