@@ -43,7 +43,7 @@ def check_affordable(player: Player, payment: Amounts, spent: int = 0) -> None:
 
 
 def ways_to_pay(player: Player, cost: Amounts, spent: int = 0) -> list[CoinsFor]:
-    """Every `coins_for` with which the player, `spent` coins less, can pay; fewer replaced first, by name."""
+    """Every `coins_for` with which the player, `spent` coins less, can pay; the last name's number runs fastest."""
     spare = (player.coins - spent - cost.coins) // RESOURCE_PRICE
     goods = player.goods
     least = [max(0, n - goods[kind]) for kind, n in cost.goods]
