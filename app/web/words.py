@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from babel.core import negotiate_locale
@@ -137,8 +139,13 @@ def templates() -> Environment:
         pgettext=lambda context, message: _spoken().pgettext(context, message),
         npgettext=lambda context, one, many, number: _spoken().npgettext(context, one, many, number),
     )
-    environment.globals |= {"language": language, "asset": asset}
+    environment.globals |= {"language": language, "asset": asset, "tables": tables, "N_": N_}
     return environment
+
+
+def tables(game: str, part: str = "data") -> ModuleType:
+    """The constants of a game (costs, effects, points): what its own templates may know besides their view."""
+    return import_module(f"engine.{game}.{part}")
 
 
 def render(template: str, **context: object) -> str:
