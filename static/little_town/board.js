@@ -1,0 +1,73 @@
+/* The board under hand: lights, ghosts, the dark label that says what a cell is, and the arrow keys. */
+
+const MOVES = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const ROWS = 6;
+const COLUMNS = 9;
+
+export const key = ([row, column]) => `${row},${column}`;
+export const at = (cell) => cell.dataset.cell.split(",").map(Number);
+export const cells = () => document.querySelectorAll(".board .cell");
+export const cellAt = (place) => document.getElementById(`cell-${place[0]}-${place[1]}`);
+
+/** Light up cells: `lit` maps "row,column" to place, build or use. */
+export function light(lit) {
+  for (const cell of cells()) {
+    const kind = lit.get(cell.dataset.cell);
+    if (kind) cell.dataset.lit = kind;
+    else delete cell.dataset.lit;
+  }
+}
+
+/** Show where something is: the cells of a line of the score or the log. */
+export function mark(places) {
+  for (const cell of cells()) cell.classList.remove("is-shown");
+  for (const place of places) cellAt(place)?.classList.add("is-shown");
+}
+
+/** The dark label at a cell; without text it goes away. */
+export function say(cell, text) {
+  const bubble = document.getElementById("bubble");
+  if (!bubble) return;
+  bubble.hidden = !text;
+  if (!text) return;
+  bubble.textContent = text;
+  const board = bubble.parentElement;
+  const middle = cell.offsetLeft + cell.offsetWidth / 2 - bubble.offsetWidth / 2;
+  const left = Math.min(Math.max(middle, 0), board.clientWidth - bubble.offsetWidth);
+  const above = cell.offsetTop - bubble.offsetHeight - 3;
+  bubble.style.left = `${left}px`;
+  bubble.style.top = `${above < 0 ? cell.offsetTop + cell.offsetHeight + 3 : above}px`;
+}
+
+/** A pale copy of `drawing` in `cell` shows what would stand there; without a cell it goes away. */
+export function ghost(cell, drawing) {
+  document.querySelector(".board .ghost")?.remove();
+  for (const each of document.querySelectorAll(".board .is-around")) each.classList.remove("is-around");
+  if (!cell || !drawing) return;
+  const copy = drawing.cloneNode(true);
+  copy.setAttribute("class", "pic ghost");
+  cell.append(copy);
+}
+
+/** Tint what lies around `cell`: what a worker there could use. */
+export function around(cell) {
+  const [row, column] = at(cell);
+  for (const r of [row - 1, row, row + 1]) {
+    for (const c of [column - 1, column, column + 1]) cellAt([r, c])?.classList.add("is-around");
+  }
+}
+
+/** One cell is reached by Tab, the others from it by arrows. */
+export function rove(place) {
+  for (const cell of cells()) cell.tabIndex = -1;
+  cellAt(place).tabIndex = 0;
+}
+
+/** Where an arrow key leads from `place` on the board as it is drawn, or null. */
+export function towards(name, [row, column]) {
+  if (!(name in MOVES)) return null;
+  const turned = getComputedStyle(document.getElementById("board")).getPropertyValue("--turned").trim() === "1";
+  const [dx, dy] = MOVES[name];
+  const place = turned ? [row - dx, column + dy] : [row + dy, column + dx];
+  return place[0] >= 0 && place[0] < ROWS && place[1] >= 0 && place[1] < COLUMNS ? place : null;
+}

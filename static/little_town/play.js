@@ -1,0 +1,219 @@
+/* Little Town Builders in the hand: which card is open, what lights up, what a tap sends. What can be chosen comes from
+ * the engine's `choices`, every word from the server; nothing here knows a rule. */
+
+import { announce, choices, play } from "../machi.js";
+import * as board from "./board.js";
+import * as pick from "./pickers.js";
+
+const fresh = () => ({ building: null, use: null, pay: {}, pawn: { give: [], take: [] }, meal: null });
+const ui = { tab: "town", cursor: [0, 0], at: null, ...fresh() };
+let now = null;
+let sending = false;
+let purse = new Map();
+let title = "";
+
+const one = (selector) => document.querySelector(`#game ${selector}`);
+const all = (selector) => document.querySelectorAll(`#game ${selector}`);
+const offered = () => (ui.building && !now?.build.why ? now?.build.tiles.find((t) => t.building === ui.building && !t.why) : null);
+const usable = (cell) => now?.use.find((u) => board.key(u.cell) === cell && !u.why);
+
+/* --- showing ----------------------------------------------------------------------------------------------------- */
+
+/** After every new picture from the server: what was open stays open, unless one's own position has changed. */
+function shown() {
+  const game = document.getElementById("game");
+  if (!game?.querySelector(".lt")) return;
+  now = choices();
+  if (game.dataset.at !== ui.at) Object.assign(ui, fresh(), { at: game.dataset.at });
+  board.rove(ui.cursor);
+  countPurse();
+  sayTitle();
+  paint();
+}
+
+function sayTitle() {
+  const text = one(".lt-title").textContent;
+  if (title && text !== title) announce(`${text}. ${one(".lt-hint").textContent}`);
+  title = text;
+}
+
+/** What has changed in one's purse is lit until the next change. */
+function countPurse() {
+  const before = purse;
+  purse = new Map();
+  for (const item of all(".own[data-kind]")) {
+    const { kind } = item.dataset;
+    purse.set(kind, item.querySelector(".num").textContent);
+    item.classList.toggle("is-changed", before.has(kind) && before.get(kind) !== purse.get(kind));
+  }
+}
+
+function paint() {
+  one(".lt").dataset.tab = ui.tab;
+  for (const button of all(".lt-tabs [data-pane-to]")) button.setAttribute("aria-pressed", button.dataset.paneTo === ui.tab);
+  for (const button of all(".tile")) button.setAttribute("aria-pressed", button.dataset.building === ui.building);
+  paintPanels();
+  board.light(lit());
+  board.ghost(null);
+  for (const cell of board.cells()) cell.classList.toggle("is-picked", cell.dataset.cell === ui.use);
+  const free = one("[data-take-free]");
+  if (free) free.hidden = !one(".cell[data-free]");
+}
+
+function paintPanels() {
+  const wide = matchMedia("(min-width: 900px) and (min-height: 560px) and (orientation: landscape)").matches;
+  let open = null;
+  for (const panel of all(".detail")) {
+    const { panel: kind, building, cell } = panel.dataset;
+    panel.hidden = !(kind === "use" ? cell === ui.use : !ui.use && building === ui.building);
+    if (!panel.hidden) open = panel;
+  }
+  const market = one(".market");
+  if (market) market.hidden = Boolean(open) && !wide;
+  const feed = one(".feed");
+  if (feed) paintMeal(feed, open);
+  if (open) paintPicks(open);
+}
+
+function paintPicks(panel) {
+  const payer = panel.querySelector(".payer");
+  const pawn = panel.querySelector(".pawn");
+  if (payer) pick.paintPayer(payer, ui.pay);
+  if (pawn) pick.paintPawn(pawn, ui.pawn);
+  const confirm = panel.querySelector("[data-use-now]");
+  if (confirm) confirm.disabled = Boolean(pawn) && !pick.pawnReady(ui.pawn);
+}
+
+function paintMeal(feed, open) {
+  ui.meal ??= pick.proposal(feed);
+  feed.hidden = Boolean(open);
+  pick.paintFeed(feed, ui.meal);
+  one("[data-feed-now]").disabled = !pick.mealAllowed(feed, ui.meal);
+}
+
+/** "row,column" to place, build or use: what a tap does there. */
+function lit() {
+  if (!now) return new Map();
+  if (offered()) return new Map(now.build.cells.map((cell) => [board.key(cell), "build"]));
+  const uses = now.use.filter((u) => !u.why).map((u) => [board.key(u.cell), "use"]);
+  const places = now.place.why ? [] : now.place.cells.map((cell) => [board.key(cell), "place"]);
+  return new Map([...places, ...uses]);
+}
+
+/* --- sending ----------------------------------------------------------------------------------------------------- */
+
+/** Send moves one after the other until one is refused. A second tap meanwhile does nothing. */
+async function send(...moves) {
+  if (sending) return;
+  sending = true;
+  try {
+    for (const move of moves) if ((await play(move)).error) break;
+  } finally {
+    sending = false;
+  }
+}
+
+const withCoins = (move, combo) => (Object.keys(combo).length ? { ...move, coins_for: combo } : move);
+
+function useNow() {
+  const entry = usable(ui.use);
+  if (!entry) return;
+  const move = { type: "use", cell: entry.cell };
+  if (!entry.give) send(withCoins(move, ui.pay));
+  else if (pick.pawnReady(ui.pawn)) send({ ...move, ...ui.pawn });
+}
+
+/** A use that leaves nothing to choose goes at once, any other opens its sheet; a second tap takes what is on it. */
+function useCell(cell) {
+  const entry = usable(cell);
+  if (ui.use === cell) return useNow();
+  if (!entry.give && entry.coins_for.length === 1) {
+    return send(withCoins({ type: "use", cell: entry.cell }, entry.coins_for[0]));
+  }
+  Object.assign(ui, fresh(), { use: cell, pay: entry.give ? {} : pick.cheapest(entry.coins_for), tab: "town" });
+  return paint();
+}
+
+function cellClicked(cell) {
+  ui.cursor = board.at(cell);
+  board.rove(ui.cursor);
+  const place = board.at(cell);
+  if (cell.dataset.lit === "place") send({ type: "place", cell: place });
+  else if (cell.dataset.lit === "build") send(withCoins({ type: "build", building: ui.building, cell: place }, ui.pay));
+  else if (cell.dataset.lit === "use") useCell(cell.dataset.cell);
+  else openTile(cell.dataset.tile ?? null);
+}
+
+/** Open a tile's card (the same again, or null: close it) with the way to pay that takes the fewest coins. */
+function openTile(building) {
+  const meal = ui.meal;
+  Object.assign(ui, fresh(), { meal, building: building === ui.building ? null : building });
+  const ways = offered()?.coins_for;
+  if (ways) ui.pay = pick.cheapest(ways);
+  paint();
+}
+
+/* --- events ------------------------------------------------------------------------------------------------------ */
+
+const CLICKS = [
+  ["[data-pane-to]", (button) => { ui.tab = button.dataset.paneTo; paint(); }],
+  [".tile", (button) => openTile(button.dataset.building)],
+  ["[data-shut]", () => openTile(null)],
+  ["[data-use-now]", useNow],
+  ["[data-take-free]", () => send(...[...all(".cell[data-free]")].map((cell) => ({ type: "use", cell: board.at(cell) })))],
+  ["[data-feed-now]", () => send({ type: "feed", ...ui.meal })],
+  [".payer [data-step]", (button) => { ui.pay = pick.stepPayer(button, ui.pay); paint(); }],
+  [".pawn-kind", (button) => { ui.pawn = pick.stepPawn(button, ui.pawn); paint(); }],
+  [".feed [data-step]", (button) => { ui.meal = pick.stepFeed(button, ui.meal); paint(); }],
+  ["[data-cells]", (button) => { ui.tab = "town"; paint(); board.mark(JSON.parse(button.dataset.cells)); }],
+  [".cell", cellClicked],
+];
+
+function clicked(event) {
+  if (!event.target.closest("#game .lt")) return;
+  board.mark([]);
+  for (const [selector, act] of CLICKS) {
+    const target = event.target.closest(selector);
+    if (target && !target.disabled) {
+      act(target);
+      break;
+    }
+  }
+  const cell = event.target.closest(".cell");
+  if (cell) point(cell);
+  else board.say(null, "");
+}
+
+/** Pointing at a cell, by mouse, focus or tap: what it is, and what would stand there. */
+function point(cell) {
+  board.say(cell, cell?.dataset.says ?? "");
+  const kind = cell?.dataset.lit;
+  if (kind === "build") board.ghost(cell, one(".detail:not([hidden]) .detail-pic"));
+  else if (kind === "place") board.ghost(cell, one(".own-men svg"));
+  else board.ghost(null);
+  if (kind === "place") board.around(cell);
+}
+
+function pressed(event) {
+  if (event.key === "Escape" && (ui.building || ui.use)) return openTile(null);
+  const cell = event.target.closest?.("#game .cell");
+  const place = cell && board.towards(event.key, board.at(cell));
+  if (!place) return undefined;
+  event.preventDefault();
+  ui.cursor = place;
+  board.rove(place);
+  return board.cellAt(place).focus();
+}
+
+document.addEventListener("machi:shown", shown);
+document.addEventListener("click", clicked);
+document.addEventListener("keydown", pressed);
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches?.("#game .cell:focus-visible")) point(event.target);
+});
+document.addEventListener("pointerover", (event) => {
+  if (event.pointerType === "mouse" && event.target.closest("#game .board")) point(event.target.closest(".cell"));
+});
+document.addEventListener("pointerout", (event) => {
+  if (event.pointerType === "mouse" && event.target.closest("#game .board")) point(null);
+});
