@@ -1,24 +1,74 @@
 """One database and its pool of connections."""
 
+import json
+import secrets
+from typing import Any
+
+import asyncpg
+
+from app.store.address import libpq_url
+
+# What a database that is down, starting or going away raises: worth another try. Nothing else is.
+UNREACHABLE: tuple[type[BaseException], ...] = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.TooManyConnectionsError,
+)
+
+
+def to_json(value: object) -> str:
+    """Compact, keys in their order."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+async def prepare_connection(connection: Any) -> None:
+    """Let `json` columns come and go as Python values."""
+    await connection.set_type_codec("json", encoder=to_json, decoder=json.loads, schema="pg_catalog")
+
+
+async def _keep_session(connection: Any) -> None:
+    """Nothing here changes a session, so nothing needs the default reset and its round trip."""
+
 
 class Store:
     """`url` as libpq has it (`postgresql://...`); SQLAlchemy's `postgresql+asyncpg://` is taken too."""
 
     def __init__(self, url: str, connections: int = 10) -> None:
-        raise NotImplementedError
+        self.url = libpq_url(url)
+        self._most = connections
+        self._pool: Any = None
 
     async def open(self) -> None:
-        """Connect. Raises `OSError` or `asyncpg.PostgresError` when the database cannot be reached."""
-        raise NotImplementedError
+        """Connect. Raises one of `UNREACHABLE` when the database cannot be reached."""
+        self._pool = await asyncpg.create_pool(
+            self.url, min_size=1, max_size=self._most, init=prepare_connection, reset=_keep_session, timeout=5
+        )
 
     async def close(self) -> None:
         """Close all connections."""
-        raise NotImplementedError
+        if self._pool:
+            await self._pool.close()
+
+    @property
+    def pool(self) -> Any:
+        """The asyncpg pool."""
+        return self._pool
 
     async def healthy(self) -> bool:
         """Does the database answer?"""
-        raise NotImplementedError
+        try:
+            return bool(await self._pool.fetchval("SELECT true", timeout=5))
+        except UNREACHABLE:
+            return False
 
     async def key(self, name: str) -> bytes:
         """The 32-byte signing key of that name, made once and kept in the database."""
-        raise NotImplementedError
+        await self._pool.execute(
+            "INSERT INTO keys (name, key, made_at) VALUES ($1, $2, now()) ON CONFLICT DO NOTHING",
+            name,
+            secrets.token_bytes(32),
+        )
+        return bytes(await self._pool.fetchval("SELECT key FROM keys WHERE name = $1", name))

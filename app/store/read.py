@@ -1,0 +1,79 @@
+"""Reading rooms: each call is one statement, so it sees one moment."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+from app.store.records import DraftRow, LogRow, RoomRecord, RoomRow, SeatRow
+from app.store.store import Store
+
+_ROOM = ", ".join(RoomRow.__slots__)
+_SEAT = ", ".join(SeatRow.__slots__)
+_DRAFT = ", ".join(DraftRow.__slots__)
+_LOG = ", ".join(LogRow.__slots__)
+
+_READ = f"""
+SELECT {_ROOM},
+  ARRAY(SELECT ROW({_SEAT}) FROM seats WHERE room_id = r.id ORDER BY id) AS all_seats,
+  ARRAY(SELECT ROW({_LOG}) FROM log WHERE room_id = r.id AND seq >= $2 ORDER BY seq) AS all_log,
+  ARRAY(SELECT ROW({_DRAFT}) FROM drafts WHERE room_id = r.id ORDER BY seat, position) AS all_drafts,
+  ARRAY(SELECT DISTINCT seat_id FROM connections JOIN seats s ON s.id = seat_id WHERE s.room_id = r.id) AS here
+FROM rooms r WHERE
+"""  # noqa: S608  column names of our own
+
+
+async def room_by_code(store: Store, code: str) -> RoomRecord | None:
+    """The room with its whole log, or None."""
+    return _record(await store.pool.fetchrow(_READ + "r.code = $1", code, 0))
+
+
+async def room_by_id(store: Store, room_id: int, log_from: int = 0) -> RoomRecord | None:
+    """The room with its log from that `seq` on, or None."""
+    return _record(await store.pool.fetchrow(_READ + "r.id = $1", room_id, log_from))
+
+
+async def revisions(store: Store, room_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """For each room `(rev, presence)`: what tells that a copy is out of date."""
+    rows = await store.pool.fetch("SELECT id, rev, presence FROM rooms WHERE id = ANY($1::bigint[])", room_ids)
+    return {row["id"]: (row["rev"], row["presence"]) for row in rows}
+
+
+async def is_token(store: Store, token_hash: bytes) -> bool:
+    """Is there a seat, in any room, with this token?"""
+    return bool(await store.pool.fetchval("SELECT EXISTS (SELECT FROM seats WHERE token_hash = $1)", token_hash))
+
+
+async def log_rows(store: Store, room_id: int) -> list[LogRow]:
+    """The room's whole log."""
+    rows = await store.pool.fetch(f"SELECT {_LOG} FROM log WHERE room_id = $1 ORDER BY seq", room_id)  # noqa: S608
+    return [LogRow(*row) for row in rows]
+
+
+async def started_rooms(store: Store, batch: int = 100) -> AsyncIterator[RoomRecord]:
+    """Every room that was started, oldest first."""
+    last = 0
+    query = "SELECT id FROM rooms WHERE id > $1 AND started_at IS NOT NULL ORDER BY id LIMIT $2"
+    while rows := await store.pool.fetch(query, last, batch):
+        for row in rows:
+            record = await room_by_id(store, row["id"])
+            if record is not None:
+                yield record
+        last = rows[-1]["id"]
+
+
+def _record(row: Any) -> RoomRecord | None:
+    if row is None:
+        return None
+    *columns, seats, log, drafts, here = row
+    return RoomRecord(
+        RoomRow(*columns),
+        tuple(_seat(seat) for seat in seats),
+        tuple(LogRow(*entry) for entry in log),
+        tuple(DraftRow(*draft) for draft in drafts),
+        frozenset(here),
+    )
+
+
+def _seat(row: Any) -> SeatRow:
+    values = dict(zip(SeatRow.__slots__, row, strict=True))
+    values["votes"] = tuple(values["votes"])
+    return SeatRow(**values)

@@ -1,0 +1,116 @@
+"""Rows of the store as plain values. Moves are in wire form; times carry their zone (UTC)."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A row of `rooms`; see tables.py for the columns."""
+
+    id: int
+    code: str
+    rev: int
+    presence: int
+    status: str
+    game: str
+    options: Json
+    places: int
+    rules: int | None
+    secret: bytes | None
+    commitment: str | None
+    chosen_seed: bytes | None
+    seed: bytes | None
+    result: Json | None
+    next_code: str | None
+    previous_code: str | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A row of `seats`. `id` is 0 until the row is stored."""
+
+    id: int
+    seat: int
+    name: str
+    token_hash: bytes
+    salt: str
+    at: int
+    last_frame: Json | None
+    is_left: bool
+    cut: int
+    votes: tuple[int, ...]
+    sat_at: datetime
+    seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class DraftRow:
+    """A row of `drafts`, without its room."""
+
+    seat: int
+    position: int
+    move: Json
+    program: bool
+    accepted_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """A row of `log`, without its room."""
+
+    seq: int
+    seat: int
+    move: Json
+    program: bool
+    accepted_at: datetime
+    settled_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that no rule reads: for the admin's history. Never a name or a token in `detail`."""
+
+    kind: str
+    at: datetime
+    seat: int | None = None
+    detail: Json | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRecord:
+    """A room as it was in the database at one moment. `log`: from the row that was asked for on."""
+
+    room: RoomRow
+    seats: tuple[SeatRow, ...]
+    log: tuple[LogRow, ...]
+    drafts: tuple[DraftRow, ...]
+    connected: frozenset[int]  # ids of seats with a connection in any process
+
+
+@dataclass(slots=True)
+class Write:
+    """One change of a room, made whole or not at all, and only if the room is still at `rev`.
+
+    `room`: columns of `rooms` to set. `seats`: rows that changed while playing; `renamed`: rows whose number, name or
+    token changed too. `sat`: a new row. `gone`: ids of rows to remove. `draft_lengths`: (seat, moves that stay) for
+    drafts that became shorter; `drafts`: moves to put in their place or add.
+    """
+
+    room_id: int
+    rev: int
+    room: dict[str, object] = field(default_factory=dict)
+    seats: list[SeatRow] = field(default_factory=list)
+    renamed: list[SeatRow] = field(default_factory=list)
+    sat: SeatRow | None = None
+    gone: list[int] = field(default_factory=list)
+    draft_lengths: list[tuple[int, int]] = field(default_factory=list)
+    drafts: list[DraftRow] = field(default_factory=list)
+    log: list[LogRow] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)

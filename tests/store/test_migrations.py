@@ -1,0 +1,87 @@
+"""Migrations up, down and up; what they make is what the program believes; keys are made once."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import asyncpg
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from app.store import Store
+from app.store.address import libpq_url
+from app.store.migrate import current, downgrade, newest, upgrade
+from app.store.tables import metadata
+
+ROOT = Path(__file__).parents[2]
+
+
+async def tables(url: str) -> list[str]:
+    connection = await asyncpg.connect(url)
+    rows = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1")
+    await connection.close()
+    return [row["tablename"] for row in rows]
+
+
+async def test_up_down_and_up_again(database: str) -> None:
+    full = await tables(database)
+    assert await asyncio.to_thread(current, database) == newest()
+    await asyncio.to_thread(downgrade, database, "base")
+    assert await tables(database) == ["alembic_version"]
+    await asyncio.to_thread(upgrade, database)
+    assert await tables(database) == full
+
+
+async def test_several_processes_may_migrate_at_once(database: str) -> None:
+    await asyncio.to_thread(downgrade, database, "base")
+    call = f"from app.store.migrate import upgrade; upgrade({database!r})"
+    processes = [await asyncio.create_subprocess_exec(sys.executable, "-c", call, cwd=ROOT) for _ in range(2)]
+    assert [await process.wait() for process in processes] == [0, 0]
+    assert "rooms" in await tables(database)
+
+
+async def test_the_tables_are_what_the_program_believes(database: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(database), poolclass=NullPool
+    )
+    async with engine.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    await engine.dispose()
+
+
+async def test_an_empty_database_has_no_version(database: str) -> None:
+    await asyncio.to_thread(downgrade, database, "base")
+    connection = await asyncpg.connect(database)
+    await connection.execute("DROP TABLE alembic_version")
+    await connection.close()
+    assert await asyncio.to_thread(current, database) is None
+
+
+async def test_a_key_is_made_once(store: Store) -> None:
+    keys = await asyncio.gather(*(store.key("cookies") for _ in range(5)))
+    assert len(set(keys)) == 1
+    assert len(keys[0]) == 32
+    assert await store.key("other") != keys[0]
+
+
+async def test_a_store_knows_whether_its_database_answers(store: Store) -> None:
+    assert await store.healthy()
+    await store.close()
+    assert not await store.healthy()
+
+
+@pytest.mark.parametrize("given", ["postgres://a/b", "postgresql://a/b", "postgresql+asyncpg://a/b"])
+def test_addresses_are_taken_as_people_write_them(given: str) -> None:
+    assert libpq_url(given) == "postgresql://a/b"
+
+
+def test_other_databases_are_refused() -> None:
+    with pytest.raises(ValueError, match="postgresql://"):
+        libpq_url("mysql://a/b")
