@@ -1,12 +1,16 @@
 """/api/docs: the OpenAPI description as a page of our own, without scripts, for people who write bots and tests."""
 
+import json
+import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, FastAPI
+from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
+from starlette.routing import compile_path
 
 from app.web.words import render
 
@@ -28,6 +32,7 @@ ABOUT: dict[str, Any] = {
     ],
 }
 router = APIRouter()
+_CODE = re.compile("`([^`]*)`")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,10 @@ class Call:
     summary: str
     about: str
     takes: str | None
+    body: str
     status: int
     gives: str | None
+    answer: str
     refusals: tuple[tuple[int, str, str], ...]
 
 
@@ -59,7 +66,13 @@ class Call:
 async def page(request: Request) -> Response:
     """The description as a page."""
     app: FastAPI = request.app
-    return HTMLResponse(render("api/docs.html", calls=calls(app), objects=objects(app), about=ABOUT, openapi=URL))
+    shown = {"calls": calls(app), "objects": objects(app), "about": ABOUT, "openapi": URL, "prose": _prose}
+    return HTMLResponse(render("api/docs.html", **shown))
+
+
+def _prose(text: str) -> Markup:
+    """Text with its `code` set as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704  escaped
 
 
 def install(app: FastAPI) -> None:
@@ -85,10 +98,26 @@ def _drop_unused(responses: dict[str, Any]) -> None:
 
 
 @cache
+def _addresses(app: FastAPI) -> list[tuple[re.Pattern[str], set[str]]]:
+    paths = app.openapi()["paths"].items()
+    return [(compile_path(path)[0], {method.upper() for method in methods}) for path, methods in paths]
+
+
+def methods_at(app: FastAPI, path: str) -> list[str]:
+    """What may be asked of this address: the router itself names the first of several routes only."""
+    return sorted(set().union(*(methods for address, methods in _addresses(app) if address.match(path))))
+
+
+@cache
 def calls(app: FastAPI) -> list[Call]:
     """Every call, in the order of the description."""
-    paths = app.openapi()["paths"]
-    return [_call(path, method, spec) for path, methods in paths.items() for method, spec in methods.items()]
+    description = app.openapi()
+    schemas = description["components"]["schemas"]
+    return [
+        _call(path, method, spec, schemas)
+        for path, methods in description["paths"].items()
+        for method, spec in methods.items()
+    ]
 
 
 @cache
@@ -98,7 +127,7 @@ def objects(app: FastAPI) -> dict[str, tuple[str, list[Field]]]:
     return {name: (spec.get("description", ""), _fields(spec)) for name, spec in schemas.items()}
 
 
-def _call(path: str, method: str, spec: dict[str, Any]) -> Call:
+def _call(path: str, method: str, spec: dict[str, Any], schemas: dict[str, Any]) -> Call:
     status, answer = next((int(code), found) for code, found in spec["responses"].items() if code.startswith("2"))
     refusals = tuple(
         (int(code), name, example["value"]["error"]["message"])
@@ -113,8 +142,10 @@ def _call(path: str, method: str, spec: dict[str, Any]) -> Call:
         spec["summary"],
         spec["description"],
         _name_of(spec.get("requestBody")),
+        _example(spec.get("requestBody"), schemas),
         status,
         _name_of(answer),
+        _example(answer, schemas),
         refusals,
     )
 
@@ -123,7 +154,18 @@ def _name_of(content: dict[str, Any] | None) -> str | None:
     """The name of the object that a body or an answer has."""
     if not content or "content" not in content:
         return None
-    return _kind(content["content"][JSON_TYPE]["schema"])
+    return _kind(content["content"][JSON_TYPE]["schema"]).removesuffix(" or null")
+
+
+def _example(content: dict[str, Any] | None, schemas: dict[str, Any]) -> str:
+    """An example of a body or an answer as JSON text; "" where it has none."""
+    name = _name_of(content)
+    if name is None or content is None:
+        return ""
+    described = content["content"][JSON_TYPE].get("example")
+    fields = schemas[name]["properties"].items()
+    example = described or {key: found["examples"][0] for key, found in fields if "examples" in found}
+    return json.dumps(example, indent=2)
 
 
 def _fields(spec: dict[str, Any]) -> list[Field]:

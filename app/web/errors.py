@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import Scope
 
 from app.rooms import Refused
+from app.web.docs import methods_at
 from app.web.reply import JSON
 from app.web.words import N_, game_words, gettext, plain
 
@@ -178,7 +179,10 @@ async def _on_http(request: Request, found: Exception) -> Response:
     if found.status_code == UNREADABLE:
         return await answer(request, Problem("malformed", "json"))
     code = _OF_STATUS.get(found.status_code, "malformed" if found.status_code < 500 else "broken")
-    return await answer(request, Problem(code, headers=found.headers))
+    headers = dict(found.headers or {})
+    if code == "wrong_method" and is_api(request.scope):
+        headers["Allow"] = ", ".join(methods_at(request.app, request.url.path)) or headers.get("Allow", "")
+    return await answer(request, Problem(code, headers=headers))
 
 
 async def _on_invalid(request: Request, found: Exception) -> Response:

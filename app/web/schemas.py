@@ -45,7 +45,7 @@ class NewName(Envelope):
 class Start(Envelope):
     """How to start."""
 
-    close_free: bool = Field(False, description="start although places are free; they are dropped")
+    close_free: bool = Field(False, description="start although places are free; they are dropped", examples=[False])
 
 
 class Turn(Envelope):
@@ -72,16 +72,18 @@ class RoomMade(Described):
 
     code: str = Field(examples=["7KXQ2MW"])
     url: str = Field(examples=["https://machi.example/r/7KXQ2MW"])
-    commitment: str | None = Field(description="SHA-256 of the room's secret; null with a chosen seed")
+    commitment: str | None = Field(
+        description="SHA-256 of the room's secret; null with a chosen seed", examples=["e3b0c442..."]
+    )
     seat: int | None = Field(None, examples=[0])
-    token: str | None = Field(None, description="keep it: it is told only once")
+    token: str | None = Field(None, description="keep it: it is told only once", examples=["wq3hVb..."])
 
 
 class SeatTaken(Described):
     """The seat; its number may change when the game starts."""
 
     seat: int = Field(examples=[1])
-    token: str = Field(description="for `Authorization: Bearer <token>`; it is told only once")
+    token: str = Field(description="for `Authorization: Bearer <token>`; it is told only once", examples=["wq3hVb..."])
 
 
 class SeatObject(Described):
@@ -115,8 +117,8 @@ class RoomObject(Described):
 class LegalMoves(Described):
     """What this seat may do now."""
 
-    at: int
-    moves: list[Move]
+    at: int = Field(examples=[4])
+    moves: list[Move] = Field(examples=[[{"type": "next"}]])
 
 
 class LoggedMove(Described):

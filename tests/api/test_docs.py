@@ -61,8 +61,12 @@ async def test_unknown_addresses_and_methods_have_the_shape_of_all_errors() -> N
     async with client() as http:
         nowhere = await http.get("/api/rooms/7KXQ2MW/nothing")
         wrong = await http.put("/api/rooms")
+        several = await http.put("/api/rooms/7KXQ2MW/moves")
+        page = await http.post("/api/docs")
         slash = await http.get("/api/rooms/")
     assert (nowhere.status_code, nowhere.json()["error"]["code"]) == (404, "not_found")
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "wrong_method")
     assert wrong.headers["allow"] == "POST"
+    assert several.headers["allow"] == "GET, POST"
+    assert page.headers["allow"] == "GET"
     assert slash.status_code == 404
