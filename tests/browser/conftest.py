@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, async_playwright
 
-from .server import Server
-from .visitors import ARGUMENTS, Visitor, arrive
+from tests.browser.visitors import ARGUMENTS, Visitor, arrive
+from tests.server import Server
 
 Visit = Callable[..., Awaitable[Visitor]]
 

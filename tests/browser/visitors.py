@@ -39,6 +39,12 @@ class Visitor:
     troubles: list[str] = field(default_factory=list)
     forgiven: list[re.Pattern[str]] = field(default_factory=list)
 
+    async def another_page(self) -> Page:
+        """A second tab of the same browser, watched like the first."""
+        page = await self.context.new_page()
+        self.watch(page)
+        return page
+
     async def press(self, selector: str) -> None:
         """Tap or click the one visible element for `selector`, as this device does."""
         target = self.page.locator(selector)
@@ -72,7 +78,7 @@ class Visitor:
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.troubles.append(f"console {message.type}: {message.text}")
+            self.troubles.append(f"console {message.type}: {message.text} ({message.location['url']})")
 
     def _failed(self, request: Request) -> None:
         # A page that is left aborts what it still loads: that is no failure.
@@ -91,6 +97,5 @@ async def arrive(browser: Browser, name: str, base_url: str, shots: Path, *, pho
     context.set_default_timeout(10_000)
     page = await context.new_page()
     visitor = Visitor(name, context, page, phone, shots)
-    context.on("page", visitor.watch)
     visitor.watch(page)
     return visitor

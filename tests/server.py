@@ -10,10 +10,18 @@ from pathlib import Path
 
 import httpx
 
-ROOT = Path(__file__).resolve().parents[2]
+from app.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 60
 STOP_SECONDS = 20
 ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """This process's environment with no settings of Machi's but the given ones."""
+    ours = {str(field.alias) for field in Settings.model_fields.values()}
+    return {name: value for name, value in os.environ.items() if name not in ours} | settings
 
 
 class Server:
@@ -36,15 +44,13 @@ class Server:
 
     def start(self) -> None:
         """Start and wait until /healthz answers 200; the first start chooses the port, later ones keep it."""
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("MACHI_")}
-        environment.pop("DATABASE_URL", None)
-        environment |= {"MACHI_DATA": str(self.folder / "data"), "MACHI_PORT": str(self.port), "MACHI_ALLOW_SEED": "1"}
+        own = {"MACHI_DATA": str(self.folder / "data"), "MACHI_PORT": str(self.port), "MACHI_ALLOW_SEED": "1"}
         begin = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "app"],
                 cwd=ROOT,
-                env=environment | self.settings,
+                env=environment(**own | self.settings),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,

@@ -1,0 +1,193 @@
+"""The launcher: `python -m app` without a command. It owns the embedded database and the web workers.
+
+Order: take the port, start Postgres (unless DATABASE_URL names one), migrate it, serve; on Ctrl-C or SIGTERM the same
+in reverse.
+"""
+
+import errno
+import multiprocessing
+import os
+import signal
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing.process import BaseProcess
+from types import FrameType
+
+import asyncpg
+import uvicorn
+from fastapi import FastAPI
+from pydantic import ValidationError
+from uvicorn.supervisors import Multiprocess
+
+from app.settings import Settings, settings
+from app.store import migrate
+from app.store.cluster import EmbeddedError
+from app.store.embedded import Embedded
+from app.web import assets
+from app.web.security import Addresses
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+BACKLOG = 2048
+GRACE = 5
+"""Seconds that open requests get at the end; sockets are told at once, and come back by themselves."""
+
+
+class CannotStart(Exception):
+    """Something outside is not as it must be; the text says what to do about it."""
+
+
+def serve(lan: bool = False) -> None:
+    """Serve until Ctrl-C or SIGTERM. `lan`: for everybody in this network. Raises CannotStart."""
+    if assets.missing():
+        raise CannotStart("The browser's libraries are not installed: start with ./run, or say npm ci")
+    signal.signal(signal.SIGTERM, end)
+    chosen = checked_settings()
+    with listening("0.0.0.0" if lan else chosen.host, chosen.port) as listener:  # noqa: S104 - asked for
+        address = announced(listener, lan)
+        if lan:
+            os.environ.setdefault("MACHI_PUBLIC_URL", address)
+        with database(chosen) as url:
+            if chosen.database_url:
+                require_newest(url)
+            else:
+                migrate.upgrade(url)
+                os.environ["DATABASE_URL"] = url
+                settings.cache_clear()
+            print(f"\n  Machi is at {address}\n{hint(listener, lan)}", flush=True)
+            run(listener, settings())
+
+
+def end(number: int, _frame: FrameType | None) -> None:
+    """SIGTERM ends the program like Ctrl-C does: through every `finally`."""
+    raise SystemExit(0)
+
+
+def checked_settings() -> Settings:
+    """The settings of this process. Raises CannotStart for one that cannot be right."""
+    try:
+        chosen = settings()
+        Addresses.from_settings(chosen.public_url, chosen.trusted_proxies)
+    except ValidationError as error:
+        wrong = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
+        raise CannotStart("; ".join(wrong)) from error
+    except ValueError as error:
+        raise CannotStart(str(error)) from error
+    return chosen
+
+
+@contextmanager
+def database(chosen: Settings) -> Iterator[str]:
+    """The database's address: the one that is set, or that of our own Postgres, which runs inside the block."""
+    if chosen.database_url:
+        yield chosen.database_url
+        return
+    try:
+        with Embedded(chosen.data) as postgres:
+            yield postgres.url
+    except EmbeddedError as error:
+        raise CannotStart(str(error)) from error
+
+
+def require_newest(url: str) -> None:
+    """Raises CannotStart where somebody else's Postgres does not answer, or has not this program's tables."""
+    try:
+        found = migrate.current(url)
+    except (OSError, ValueError, asyncpg.PostgresError) as error:
+        raise CannotStart(f"The database in DATABASE_URL does not answer: {error}") from error
+    if found != migrate.newest():
+        state = f"has the tables of version {found}" if found else "is empty"
+        raise CannotStart(f"The database in DATABASE_URL {state}: run `python -m app migrate` first")
+
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A listening socket. Browsers that come early wait in its queue. Raises CannotStart without the port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            raise CannotStart(refusal(error, host, port)) from error
+        listener.listen(BACKLOG)
+        listener.set_inheritable(True)
+        yield listener
+
+
+def refusal(error: OSError, host: str, port: int) -> str:
+    """Why that address cannot be listened on, and what to type instead."""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken; perhaps Machi runs already. Another one: MACHI_PORT={port + 1} ./run"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {port} is reserved for the system's administrator. Another one: MACHI_PORT=8000 ./run"
+    return f"Cannot listen on {host}, port {port}: {error.strerror or error}"
+
+
+def announced(listener: socket.socket, lan: bool) -> str:
+    """The address to open: of this machine in its network with `lan`, else the one listened on."""
+    host, port = listener.getsockname()[:2]
+    if lan:
+        host = lan_address()
+    elif host in ("0.0.0.0", "::"):  # noqa: S104 - recognised, not opened
+        host = "localhost"
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def lan_address() -> str:
+    """This machine's address in its network: the one that packets to elsewhere would leave from. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError as error:
+            raise CannotStart("This machine is in no network: --lan has no address to show") from error
+        return str(probe.getsockname()[0])
+
+
+def hint(listener: socket.socket, lan: bool) -> str:
+    """A line for whoever wonders why friends cannot come in, or how to stop."""
+    if lan:
+        return "  for everybody in this network. Ctrl-C stops it.\n"
+    if listener.getsockname()[0] in LOOPBACK:
+        return "  for this machine only; ./run --lan is for everybody in your network. Ctrl-C stops it.\n"
+    return "  Ctrl-C stops it.\n"
+
+
+def run(listener: socket.socket, chosen: Settings) -> None:
+    """The web server, in this process or with that many workers, until a signal."""
+    config = uvicorn.Config(
+        "app.launch:worker",
+        factory=True,
+        workers=chosen.workers,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        proxy_headers=False,
+        log_level=chosen.log_level.lower(),
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+    server = uvicorn.Server(config)
+    if chosen.workers == 1:
+        server.run(sockets=[listener])
+    else:
+        Multiprocess(config, sockets=[listener]).run()
+
+
+def worker() -> FastAPI:
+    """The app, made in each web worker. A worker does not outlive its launcher, whose end is the database's end too."""
+    from app.main import create_app
+
+    launcher = multiprocessing.parent_process()
+    if launcher is not None:
+        threading.Thread(target=end_with, args=(launcher,), daemon=True).start()
+    return create_app(settings())
+
+
+def end_with(launcher: BaseProcess) -> None:
+    """Wait for the launcher's end, however it comes (`kill -9` too), then end this process in good order."""
+    launcher.join()
+    signal.raise_signal(signal.SIGTERM)

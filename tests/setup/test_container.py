@@ -1,0 +1,156 @@
+"""The container: its image is built and answers, its compose file is valid.
+
+Both run without a container engine: buildah builds in a chroot. The base that the Dockerfile names lies in a registry
+that not every machine reaches, so the proof builds on a Debian made here, which also has a Python that is new enough.
+"""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.store.embedded import Embedded
+from tests.setup.repository import ROOT
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1500)]
+
+TOOLS = ("buildah", "debootstrap", "podman")
+CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+LARGEST = 200_000_000  # bytes that the app may add to its base
+ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
+START_SECONDS = 60
+
+
+def output(*command: str | Path, **environment: str) -> str:
+    """What the command wrote; AssertionError with its complaints where it failed."""
+    result = subprocess.run(
+        list(map(str, command)), cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, f"{command}:\n{(result.stdout + result.stderr)[-4000:]}"
+    return result.stdout
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tools() -> None:
+    """Root on Debian installs what is missing; elsewhere this is a failure that says what to type."""
+    lacking = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if lacking and os.geteuid() == 0 and shutil.which("apt-get"):
+        output("apt-get", "update", "-qq")
+        output("apt-get", "install", "-qq", "--no-install-recommends", *lacking, DEBIAN_FRONTEND="noninteractive")
+        lacking = []
+    assert not lacking, f"the container tests need root and Debian: apt-get install {' '.join(lacking)}"
+
+
+class Buildah:
+    """buildah with a storage of its own, which ends with the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self.command = ["buildah", "--storage-driver", "vfs", "--root", f"{folder}/root", "--runroot", f"{folder}/run"]
+
+    def __call__(self, *words: str | Path) -> str:
+        return output(*self.command, *words).strip()
+
+
+@pytest.fixture(scope="module")
+def buildah(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Buildah]:
+    folder = tmp_path_factory.mktemp("buildah")
+    yield Buildah(folder)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def base(buildah: Buildah, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """An image of Debian with Python, which trusts the certificates that this machine trusts."""
+    folder = tmp_path_factory.mktemp("debian")
+    output("debootstrap", "--variant=minbase", "--include=python3,python3-venv,ca-certificates", "bookworm", folder)
+    shutil.rmtree(folder / "var/cache/apt")
+    shutil.copy(CERTIFICATES, folder / CERTIFICATES[1:])
+    container = buildah("from", "scratch")
+    buildah("add", "--quiet", container, folder, "/")
+    trusted = [f"--env={name}={CERTIFICATES}" for name in ("PIP_CERT", "NODE_EXTRA_CA_CERTS")]
+    buildah("config", *trusted, container)
+    buildah("commit", "--quiet", "--rm", container, "base")
+    shutil.rmtree(folder)
+    return "localhost/base"
+
+
+@pytest.fixture(scope="module")
+def image(buildah: Buildah, base: str) -> str:
+    """The image, built from the Dockerfile as it is."""
+    buildah(
+        *("build-using-dockerfile", "--isolation=chroot", "--network=host", "--format=docker", "--quiet"),
+        *(f"--build-arg=BASE={base}", "--tag=machi", "."),
+    )
+    return "localhost/machi"
+
+
+def size(buildah: Buildah, image: str) -> int:
+    """Bytes of all files of an image."""
+    mounted = buildah("mount", buildah("from", image))
+    return int(output("du", "--summarize", "--bytes", mounted).split()[0])
+
+
+def test_the_image_is_small_and_its_user_is_nobody_special(buildah: Buildah, base: str, image: str):
+    config = json.loads(buildah("inspect", "--type=image", image))["Docker"]["config"]
+    assert config["User"] == "10001"
+    assert config["Entrypoint"] == ["python", "-m", "app"]
+    assert "/healthz" in str(config["Healthcheck"]["Test"])
+    assert size(buildah, image) - size(buildah, base) < LARGEST
+
+
+def test_the_image_answers(buildah: Buildah, image: str, tmp_path: Path):
+    with Embedded(tmp_path / "data") as postgres:
+        socket = Path(re.split("host=", postgres.url)[1])
+        socket.chmod(0o711)
+        container = buildah("from", image)
+        inside = [
+            *("run", "--isolation=chroot", "--network=host", f"--volume={socket}:/socket"),
+            "--env=DATABASE_URL=postgresql://postgres@/machi?host=/socket",
+            *("--env=MACHI_HOST=127.0.0.1", "--env=MACHI_PORT=0", container, "--"),
+        ]
+        assert buildah(*inside, "id", "-u") == "10001"
+        buildah(*inside, "python", "-m", "app", "migrate")
+        log = tmp_path / "log"
+        with log.open("wb") as written:
+            running = subprocess.Popen(
+                [*buildah.command, *inside, "python", "-m", "app"],
+                stdout=written,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        try:
+            port = wait_for_port(running, log)
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=START_SECONDS) as answer:
+                assert answer.status == 200
+            check = json.loads(buildah("inspect", "--type=image", image))["Docker"]["config"]["Healthcheck"]["Test"]
+            buildah(*inside[:-2], f"--env=MACHI_PORT={port}", *inside[-2:], *check[1:])
+        finally:
+            os.killpg(running.pid, signal.SIGTERM)
+            running.wait(START_SECONDS)
+
+
+def wait_for_port(running: subprocess.Popen[bytes], log: Path) -> str:
+    """The port that the app in the container says it listens on."""
+    deadline = time.monotonic() + START_SECONDS
+    while (said := ADDRESS.search(log.read_text())) is None:
+        assert running.poll() is None, log.read_text()
+        assert time.monotonic() < deadline, log.read_text()
+        time.sleep(0.1)
+    return said[1]
+
+
+def test_the_compose_file_is_valid():
+    told = output(sys.executable, "-m", "podman_compose", "--file", "docker-compose.yml", "config")
+    for service in ("app", "db", "migrate"):
+        assert re.search(rf"^  {service}:$", told, re.MULTILINE)
+    assert "service_healthy" in told
+    assert "service_completed_successfully" in told

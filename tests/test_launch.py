@@ -1,0 +1,130 @@
+"""The launcher: what it says when it cannot start, and that it leaves nothing behind when it ends, however it ends."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app import launch
+from app.store.embedded import Embedded
+from tests.server import ROOT, Server, environment
+
+
+def app(*words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """`python -m app` to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "app", *words],
+        cwd=ROOT,
+        env=environment(MACHI_PORT="0", **settings) if "MACHI_PORT" not in settings else environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def refused(result: subprocess.CompletedProcess[str]) -> str:
+    """The one line that says why it did not start."""
+    assert result.returncode == 1, result.stdout + result.stderr
+    lines = result.stderr.splitlines()
+    assert len(lines) == 1, result.stderr
+    assert lines[0].startswith("machi: ")
+    return lines[0]
+
+
+@pytest.fixture
+def listener() -> Iterator[socket.socket]:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        yield taken
+
+
+@pytest.fixture
+def postgres(tmp_path: Path) -> Iterator[Embedded]:
+    """Somebody else's Postgres, with an empty database."""
+    with Embedded(tmp_path / "other") as running:
+        yield running
+
+
+def test_a_taken_port_is_named_with_a_way_out(listener: socket.socket, tmp_path: Path):
+    port = listener.getsockname()[1]
+    said = refused(app(MACHI_PORT=str(port), MACHI_DATA=str(tmp_path / "data")))
+    assert f"Port {port} is taken" in said
+    assert f"MACHI_PORT={port + 1} ./run" in said
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("MACHI_PORT", "eighty"),
+        ("MACHI_WORKERS", "0"),
+        ("MACHI_PUBLIC_URL", "machi.example"),
+        ("MACHI_TRUSTED_PROXIES", "my proxy"),
+    ],
+)
+def test_a_wrong_setting_is_named(name: str, value: str):
+    said = refused(app(**{name: value}))
+    assert name in said or value in said
+
+
+def test_a_database_that_does_not_answer(tmp_path: Path):
+    assert "DATABASE_URL does not answer" in refused(app(DATABASE_URL=f"postgresql://nobody@/machi?host={tmp_path}"))
+
+
+def test_anothers_database_is_migrated_by_command_only(postgres: Embedded):
+    said = refused(app(DATABASE_URL=postgres.url))
+    assert "is empty: run `python -m app migrate` first" in said
+    assert app("migrate", DATABASE_URL=postgres.url).returncode == 0
+    launch.require_newest(postgres.url)
+
+
+def test_a_data_folder_in_use(postgres: Embedded, tmp_path: Path):
+    assert "in use by another Machi" in refused(app(MACHI_DATA=str(tmp_path / "other")))
+
+
+def test_the_address_for_friends_is_this_machines_in_its_network(listener: socket.socket):
+    try:
+        here = launch.lan_address()
+    except launch.CannotStart:
+        assert not os.path.exists("/sys/class/net/eth0")
+        return
+    assert launch.announced(listener, lan=True) == f"http://{here}:{listener.getsockname()[1]}"
+    assert launch.announced(listener, lan=False) == f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_ends_in_good_order(how: signal.Signals, tmp_path: Path):
+    server = Server(tmp_path)
+    server.start()
+    assert server.process is not None
+    server.process.send_signal(how)
+    assert server.process.wait(20) == 0
+    assert_nothing_left(server)
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_nothing_survives_its_violent_end(workers: str, tmp_path: Path):
+    server = Server(tmp_path, MACHI_WORKERS=workers)
+    server.start()
+    server.kill()
+    assert_nothing_left(server)
+    server.start()
+    assert server.stop() == 0
+
+
+def assert_nothing_left(server: Server) -> None:
+    """Within seconds the port is free and the database's lock is not held."""
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            with launch.listening("127.0.0.1", server.port), Embedded(server.folder / "data"):
+                return
+        except launch.CannotStart:
+            assert time.monotonic() < deadline, "the port is still taken"
+            time.sleep(0.05)
