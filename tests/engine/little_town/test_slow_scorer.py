@@ -11,11 +11,13 @@ from tests.engine.little_town.slow_scorer import slow_ranking, slow_score
 
 
 def positions(seats: int, board: str, first_game: bool) -> list[State]:
-    """84 positions of four random games in which seats build when they can, each game's last one among them."""
+    """84 positions of four random games of rich builders, each game's last one among them."""
     rng = Random(f"{seats}{board}{first_game}")
     found: list[State] = []
     for _ in range(4):
         state = game.setup(Config(seats, rng.randbytes(32), {"board": board, "first_game": first_game}))
+        for player in state.players:
+            player.coins = 60
         passed: list[State] = []
         while active := game.active(state):
             seat = rng.choice(active)
