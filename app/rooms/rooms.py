@@ -1,39 +1,29 @@
 """The door that web, bots and tests use: every call on a room."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from app.rooms.results import Created, Json, Seated
+from app.rooms import absence, play, seating
+from app.rooms.access import seat_for, shown
+from app.rooms.change import Change, event
+from app.rooms.door import Doors, utc_now
+from app.rooms.heart import Heart
+from app.rooms.identity import good_name, good_salt, new_token, token_hash
+from app.rooms.listener import Listener
+from app.rooms.live import Hall, Live
+from app.rooms.making import make
+from app.rooms.objects import log_object
+from app.rooms.program import owes_moves
+from app.rooms.results import Created, Json, Refused, Seated
+from app.rooms.room import Room, with_status
 from app.rooms.scene import Scene
-from app.store import Store
+from app.store import Store, read
+from app.store.records import SeatRow
+from app.store.store import UNREACHABLE
 from engine import GAMES, Game
 
-
-class Listener:
-    """One viewer who watches: the present scene first, then one after every change that this viewer can see.
-
-    Use it as `async with rooms.listen(code, token) as listener: async for scene in listener: ...`. Changes that come
-    faster than they are read are coalesced: the newest scene is what is read. While it is open its seat counts as
-    connected. The iteration ends when `Rooms.close` is called, and raises `Refused("no_token")` when the seat was
-    given to somebody else. A change is shown to listeners before the call that made it returns; whoever owes its
-    client an answer first holds a lock from the call to the answer.
-    """
-
-    async def __aenter__(self) -> Self:
-        raise NotImplementedError
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        raise NotImplementedError
-
-    def __aiter__(self) -> AsyncIterator[Scene]:
-        raise NotImplementedError
-
-    async def __anext__(self) -> Scene:
-        raise NotImplementedError
+SeatDecide = Callable[[Room, SeatRow, datetime], Change]
 
 
 class Rooms:
@@ -50,18 +40,30 @@ class Rooms:
         store: Store,
         games: Mapping[str, Game[Any, Any]] = GAMES,
         allow_seed: bool = False,
-        clock: Callable[[], datetime] | None = None,
+        clock: Callable[[], datetime] = utc_now,
+        most_idle: int = 1000,
     ) -> None:
-        """`clock` gives the present time with its zone; tests bring their own."""
-        raise NotImplementedError
+        """`clock` gives the present time with its zone; tests bring their own. `most_idle`: rooms kept at hand."""
+        self._allow_seed = allow_seed
+        self._hall = Hall(most_idle)
+        self._doors = Doors(store, games, self._hall, clock)
+        self._heart = Heart(self._doors)
+        self._presence = self._heart.presence
 
     async def open(self) -> None:
-        """Begin to listen for changes that other processes make."""
-        raise NotImplementedError
+        """Begin to listen for changes that other processes make. Raises as `Store.open` does."""
+        await self._heart.open()
 
     async def close(self) -> None:
         """End all listeners and tell the others that their seats are no longer connected here."""
-        raise NotImplementedError
+        for live in self._hall.watched():
+            for watcher in live.watchers:
+                watcher.end()
+        await self._heart.close()
+
+    async def tick(self) -> None:
+        """What happens by itself every two seconds: heartbeat, lost wake-ups, absences that may now be voted on."""
+        await self._heart.tick()
 
     async def create(
         self,
@@ -77,7 +79,9 @@ class Rooms:
         `seed`: 64 hex digits, the game's seed as it is; only with `allow_seed`, else `malformed`.
         Raises `options` (reason: the engine's `BadConfig` code, or `game` for an unknown one), `malformed`.
         """
-        raise NotImplementedError
+        if seed is not None and not self._allow_seed:
+            raise Refused("malformed", "seed")
+        return await make(self._doors, game, seats, options, name, salt, seed)
 
     async def sit(self, code: str, name: str, salt: str = "") -> Seated:
         """Take a free place, or in a running game a seat that was left (its salt stays as it was at the start).
@@ -85,45 +89,85 @@ class Rooms:
         `name`: 1 to 20 visible characters once trimmed, unlike all others at the table. `salt`: 32 lower-case hex
         digits, or empty. Raises `malformed` (`name`, `salt`), `started`, `over`, `closed`, `full`, `name_taken`.
         """
-        raise NotImplementedError
+        live = await self._doors.find(code)
+        name, salt, token = good_name(name), good_salt(salt), new_token()
+        hashed = token_hash(token)
+        with shown(live, None):
+            room = await self._doors.change(live, lambda room, now: seating.sit(room, name, hashed, salt, now))
+        seat = room.seat_of(hashed)
+        if seat is None:
+            raise Refused("busy")
+        return Seated(seat.seat, token)
 
     async def rename(self, code: str, token: str | None, name: str) -> None:
         """Give the caller's seat another name. Raises as `sit` does for names, `over`, `closed`."""
-        raise NotImplementedError
+        live, seat = await self._seated(code, token)
+        kept = good_name(name)
+        await self._decide(live, seat, lambda room, seat, now: seating.rename(room, seat, kept, now))
 
     async def leave(self, code: str, token: str | None) -> None:
         """Before the start the place is free again; later the draft is dropped and the program sits in.
 
         It is taken up again by `listen` or `play` or `undo` with the token, or by a newcomer's `sit`.
         """
-        raise NotImplementedError
+        live, seat = await self._seated(code, token)
+        await self._decide(live, seat, seating.leave)
 
     async def vote_out(self, code: str, token: str | None, seat: int) -> None:
         """Vote that an absent seat counts as left; it does with the votes of all other connected players."""
-        raise NotImplementedError
+        live, voter = await self._seated(code, token)
+        up_since = self._presence.up_since
+        await self._decide(live, voter, lambda room, voter, now: absence.vote_out(room, voter, seat, now, up_since))
 
     async def start(self, code: str, token: str | None, close_free: bool = False) -> None:
         """Start the game; free places are dropped with `close_free`. Does nothing in a room that has started.
 
         Raises `too_few`, `free_seats`, `closed`.
         """
-        raise NotImplementedError
+        live, seat = await self._seated(code, token)
+        await self._decide(live, seat, lambda room, seat, now: seating.start(room, close_free, seat, now))
 
     async def look(self, code: str, token: str | None = None) -> Scene:
         """The present scene for this caller; a spectator's without a token."""
-        raise NotImplementedError
+        if token is None:
+            return self._scene(await self._doors.find(code), None)
+        live, seat = await self._seated(code, token)
+        await self._nudge_for(live, seat)
+        return self._scene(live, seat)
 
     async def moves(self, code: str, token: str | None) -> Json:
-        """`{"at", "moves"}`: the legal moves of the caller's seat in wire form, none once the game is over."""
-        raise NotImplementedError
+        """`{"at", "moves"}`: the legal moves of the caller's seat in wire form, none once the game is over.
+
+        Raises `not_started`.
+        """
+        live, seat = await self._seated(code, token)
+        await self._nudge_for(live, seat)
+        room = live.room
+        present = room.seat_of(seat.token_hash) or seat
+        with shown(live, seat):
+            if room.row.status == "lobby":
+                raise Refused("not_started")
+        table = room.table
+        if table is None or room.row.status != "playing" or room.read_only:
+            return {"at": present.at, "moves": []}
+        moves = table.game.legal(table.own[present.seat], present.seat)
+        return {"at": present.at, "moves": [table.game.encode(move) for move in moves]}
 
     async def play(self, code: str, token: str | None, at: int, wire: object) -> Scene:
         """Make a move: `wire` is the move's wire form. The scene after it."""
-        raise NotImplementedError
+        live, seat = await self._seated(code, token, fresh=False)
+        move = play.decoded(live.room, wire)
+        await self._take_part(live, seat)
+        content = {"move": live.room.game.encode(move)} if live.room.game else {}
+        await self._frame(live, seat, content, lambda room, seat, now: play.play(room, seat, at, move, now))
+        return self._scene(live, seat)
 
     async def undo(self, code: str, token: str | None, at: int) -> Scene:
         """Take back the last move of the caller's draft. The scene after it."""
-        raise NotImplementedError
+        live, seat = await self._seated(code, token, fresh=False)
+        await self._take_part(live, seat)
+        await self._frame(live, seat, {"undo": True}, lambda room, seat, now: play.undo(room, seat, at, now))
+        return self._scene(live, seat)
 
     async def log(self, code: str, token: str | None = None) -> Json:
         """`{"moves": [{"seq", "seat", "move", "accepted_at", "settled_at"}], "secret", "salts", "seed"}`.
@@ -131,11 +175,19 @@ class Rooms:
         Times are ISO 8601 in UTC. The last three are None before the end: hex, `salts` one a seat. With a chosen seed
         there is no secret.
         """
-        raise NotImplementedError
+        live = await self._doors.find(code)
+        if token is not None:
+            await seat_for(self._doors, live, token)
+        room = live.room
+        try:
+            rows = await read.log_rows(self._doors.store, room.row.id)
+        except UNREACHABLE:
+            raise Refused("busy") from None
+        return log_object(room, rows[: room.version] if not room.read_only else rows)
 
     def listen(self, code: str, token: str | None = None) -> Listener:
         """Watch a room. Entering the listener raises `no_room`, `no_token`, `not_seated`, `busy`."""
-        raise NotImplementedError
+        return Listener(self._doors, self._presence, code, token)
 
     async def play_again(self, code: str, token: str | None, salt: str = "") -> Created:
         """A seat in the room that follows this finished one: same game, options and places, the caller's name.
@@ -143,4 +195,63 @@ class Rooms:
         The first caller makes it, the others sit down in it; both rooms show each other in `Scene.present`.
         Raises what `sit` raises, and `started` while this game is not over.
         """
-        raise NotImplementedError
+        live, seat = await self._seated(code, token)
+        good_salt(salt)
+        with shown(live, seat):
+            if live.room.row.status != "over":
+                raise Refused("started" if live.room.row.status == "playing" else "not_started")
+        row = live.room.row
+        if row.next_code is None:
+            made = await make(self._doors, row.game, row.places, row.options, previous=row.code)
+
+            def link(room: Room, now: datetime) -> Change:
+                if room.row.next_code is not None:
+                    return Change(room)
+                return Change(with_status(room, next_code=made.code), (event("again", now, seat.seat),))
+
+            await self._doors.change(live, link)
+        code = live.room.row.next_code or ""
+        seated = await self.sit(code, seat.name, salt)
+        following = await self._doors.find(code)
+        return Created(code, following.room.row.commitment, seated.seat, seated.token)
+
+    async def _seated(self, code: str, token: str | None, fresh: bool = True) -> tuple[Live, SeatRow]:
+        live = await self._doors.find(code, fresh)
+        return live, await seat_for(self._doors, live, token)
+
+    async def _decide(self, live: Live, seat: SeatRow, decide: SeatDecide) -> None:
+        def with_seat(room: Room, now: datetime) -> Change:
+            present = room.seat_of(seat.token_hash)
+            if present is None:
+                raise Refused("no_token")
+            return decide(room, present, now)
+
+        with shown(live, seat):
+            await self._doors.change(live, with_seat)
+
+    async def _frame(self, live: Live, seat: SeatRow, content: Json, decide: SeatDecide) -> None:
+        try:
+            await self._decide(live, seat, decide)
+        except Refused as refused:
+            if refused.code in ("illegal", "stale", "nothing_to_undo"):
+                detail = {"code": refused.code, "reason": refused.reason, **content}
+                self._heart.journal.note(live.room.row.id, event("refused", self._doors.clock(), seat.seat, **detail))
+            raise
+
+    async def _take_part(self, live: Live, seat: SeatRow) -> None:
+        """Whoever sends a move is there: the seat is taken up, and the program makes what moves it owes."""
+        if live.room.row.status != "playing":
+            return
+        if seat.is_left or seat.votes:
+            await self._presence.take_up(live, seat.id)
+        if owes_moves(live.room):
+            await self._presence.nudge(live)
+
+    async def _nudge_for(self, live: Live, seat: SeatRow) -> None:
+        """A player who only asks is there too, unless that player has left."""
+        if not seat.is_left and owes_moves(live.room):
+            await self._presence.nudge(live)
+
+    def _scene(self, live: Live, seat: SeatRow | None) -> Scene:
+        present = live.room.seat_of(seat.token_hash) if seat else None
+        return live.scene(present, self._doors.clock(), self._presence.up_since)

@@ -1,50 +1,73 @@
 """A scene: what one viewer sees of one room at one moment."""
 
+from datetime import datetime
+from functools import cached_property
+
+from app.rooms.absence import absences
+from app.rooms.objects import room_object
 from app.rooms.results import Json
+from app.rooms.room import Room
+from app.rooms.story import Story
+from app.store.records import SeatRow
 
 
 class Scene:
     """What one viewer may see, fixed at one moment; each part is computed when first asked for, then kept."""
 
+    def __init__(self, room: Room, seat: SeatRow | None, story: Story, now: datetime, up_since: datetime) -> None:
+        self._room = room
+        self._seat = seat
+        self._story = story
+        self._now = now
+        self._up_since = up_since
+
     @property
     def seat(self) -> int | None:
         """The viewer's seat, None for a spectator."""
-        raise NotImplementedError
+        return self._seat.seat if self._seat else None
 
     @property
     def version(self) -> int:
         """Length of the log."""
-        raise NotImplementedError
+        return self._room.version
 
-    @property
+    @cached_property
     def object(self) -> Json:
         """The room object of design 5 for this viewer.
 
         Added keys: in `seats` also `"left"` (the program plays it until somebody takes it up); `"chosen_seed": true`
         and `"read_only": true` only where they hold (read only: the log does not replay under the present rules).
         """
-        raise NotImplementedError
+        return room_object(self._room, self._seat)
 
-    @property
+    @cached_property
     def choices(self) -> Json | None:
         """The game's `choices` for the viewer's seat; None for spectators, and while no game is on."""
-        raise NotImplementedError
+        table = self._room.table
+        if self._seat is None or table is None or self._room.row.status != "playing" or self._room.read_only:
+            return None
+        return table.game.choices(table.own[self._seat.seat], self._seat.seat)
 
-    @property
+    @cached_property
     def explain(self) -> list[list[Json]]:
         """Per seat the lines that make up its score, as far as the viewer may know; empty in the lobby."""
-        raise NotImplementedError
+        table = self._room.table
+        if table is None:
+            return []
+        state = table.seen_by(self.seat)
+        return [table.game.explain(state, seat, self.seat) for seat in range(len(table.own))]
 
-    @property
+    @cached_property
     def story(self) -> list[Json]:
         """What happened, oldest first: `{"seq", "seat", "program", "accepted_at", "facts": [...]}`.
 
         Facts as this viewer may see them. The moves of a draft that the viewer sees come last, with seq None.
         `program`: the program played it for a seat that was left. `accepted_at`: a datetime in UTC.
         """
-        raise NotImplementedError
+        table = self._room.table
+        return self._story.told(table, self.seat) if table else []
 
-    @property
+    @cached_property
     def present(self) -> Json:
         """What pages need besides the room object.
 
@@ -60,4 +83,36 @@ class Scene:
          "created_at", "started_at", "finished_at": <datetime, UTC, or None>}
         ```
         """
-        raise NotImplementedError
+        room, row = self._room, self._room.row
+        lobby = row.status == "lobby"
+        free = row.places - len(room.seats) if lobby else 0
+        left = [seat.seat for seat in room.seats if seat.is_left]
+        least = room.game.SEATS[0] if room.game else 1
+        return {
+            "free": free,
+            "can_start": lobby and self._seat is not None and len(room.seats) >= least,
+            "least": least,
+            "can_sit": free > 0 or (row.status == "playing" and bool(left)),
+            "left": left,
+            "away": self._away(),
+            "cut": self._seat.cut if self._seat else 0,
+            "next": row.next_code,
+            "previous": row.previous_code,
+            "result": row.result,
+            "created_at": row.created_at,
+            "started_at": row.started_at,
+            "finished_at": row.finished_at,
+        }
+
+    def _away(self) -> list[Json]:
+        found = absences(self._room, self._now, self._up_since)
+        return [
+            {
+                "seat": absence.seat,
+                "since": absence.since,
+                "votable": absence.votable,
+                "votes": list(absence.votes),
+                "missing": list(absence.missing),
+            }
+            for absence in found
+        ]

@@ -75,5 +75,5 @@ def _record(row: Any) -> RoomRecord | None:
 
 def _seat(row: Any) -> SeatRow:
     values = dict(zip(SeatRow.__slots__, row, strict=True))
-    values["votes"] = tuple(values["votes"])
+    values["votes"] = tuple(seat for seat in range(15) if values["votes"] >> seat & 1)
     return SeatRow(**values)

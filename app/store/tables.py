@@ -81,7 +81,7 @@ seats = Table(
     Column("last_frame", JSON, nullable=True),  # the last accepted frame: {"at", "move"} or {"at", "undo": true}
     Column("is_left", Boolean, nullable=False, server_default=text("false")),
     Column("cut", Integer, nullable=False, server_default=text("0")),  # draft moves dropped since the last frame
-    Column("votes", JSON, nullable=False, server_default=text("'[]'")),  # seats that vote it out
+    Column("votes", SmallInteger, nullable=False, server_default=text("0")),  # bit n: seat n votes to go on without it
     _time("sat_at"),
     _time("seen_at"),  # last sign of life; means something only while not connected
     # Deferrable: at the start all seats of a room are renumbered in one statement.

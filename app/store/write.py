@@ -14,7 +14,14 @@ from app.store.store import Store
 
 CHANNEL = "machi_rooms"
 
-_FRAME = {"at": "int", "last_frame": "json", "is_left": "bool", "cut": "int", "votes": "json", "seen_at": "timestamptz"}
+_FRAME = {
+    "at": "int",
+    "last_frame": "json",
+    "is_left": "bool",
+    "cut": "int",
+    "votes": "smallint",
+    "seen_at": "timestamptz",
+}
 _IDENTITY = {"seat": "smallint", "name": "text", "token_hash": "bytea"}
 _SEAT = {**_IDENTITY, "salt": "text", "sat_at": "timestamptz", **_FRAME}
 _MOVE = {"move": "json", "program": "bool", "accepted_at": "timestamptz"}
@@ -57,7 +64,7 @@ class _Statement:
 
 def _plain(row: object, name: str) -> object:
     value = getattr(row, name)
-    return list(value) if isinstance(value, tuple) else value
+    return sum(1 << seat for seat in value) if name == "votes" else value
 
 
 async def write(store: Store, change: Write) -> Written | None:

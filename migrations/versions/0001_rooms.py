@@ -97,7 +97,7 @@ def upgrade() -> None:
         sa.Column("last_frame", postgresql.JSON(astext_type=sa.Text()), nullable=True),
         sa.Column("is_left", sa.Boolean(), server_default=sa.text("false"), nullable=False),
         sa.Column("cut", sa.Integer(), server_default=sa.text("0"), nullable=False),
-        sa.Column("votes", postgresql.JSON(astext_type=sa.Text()), server_default=sa.text("'[]'"), nullable=False),
+        sa.Column("votes", sa.SmallInteger(), server_default=sa.text("0"), nullable=False),
         sa.Column("sat_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("seen_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["room_id"], ["rooms.id"], name=op.f("fk_seats_room_id"), ondelete="CASCADE"),

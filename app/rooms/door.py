@@ -1,0 +1,135 @@
+"""The serial door of each room: one change at a time, stored before it is shown.
+
+In this process a lock keeps order; between processes every change raises `rooms.rev` by compare-and-set. Who loses
+the race reads the room again and decides again.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from app.rooms.change import Change, difference
+from app.rooms.identity import known_code
+from app.rooms.live import Hall, Live
+from app.rooms.load import Games, load
+from app.rooms.results import Refused
+from app.rooms.room import Room
+from app.store import read
+from app.store.records import SeatRow
+from app.store.store import UNREACHABLE, Store
+from app.store.write import Written, write
+
+RACES = 10  # lost in a row before the caller is told `busy`
+PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)  # seconds between tries while the database is away, before `busy`
+
+Decide = Callable[[Room, datetime], Change]
+
+
+def utc_now() -> datetime:
+    """The clock on the wall."""
+    return datetime.now(UTC)
+
+
+class Doors:
+    """Finds rooms, reads them again, changes them."""
+
+    def __init__(self, store: Store, games: Games, hall: Hall, clock: Callable[[], datetime]) -> None:
+        self.store = store
+        self.games = games
+        self.hall = hall
+        self.clock = clock
+
+    async def find(self, code: str, fresh: bool = True) -> Live:
+        """The room at hand, up to date if it is to be `fresh`. Raises `Refused` with `no_room` or `busy`."""
+        stored = known_code(code)
+        if stored is None:
+            raise Refused("no_room")
+        try:
+            live = self.hall.by_code(stored)
+            if live is not None:
+                if fresh:
+                    await self.refresh_if_behind(live)
+                return live
+            record = await read.room_by_code(self.store, stored)
+        except UNREACHABLE:
+            raise Refused("busy") from None
+        if record is None:
+            raise Refused("no_room")
+        return self.hall.keep(load(record, self.games))
+
+    async def refresh_if_behind(self, live: Live) -> None:
+        """Read the room again if another process has changed it."""
+        if await self._is_behind(live.room):
+            await self.refresh(live)
+
+    async def refresh(self, live: Live, rev: int | None = None, presence: int | None = None) -> None:
+        """Read the room again, and wake those who see a difference; not if it has come to one of these numbers."""
+        async with live.lock:
+            row = live.room.row
+            if not (rev is not None and rev <= row.rev) and not (presence is not None and presence <= row.presence):
+                await self._reread(live)
+
+    async def _is_behind(self, room: Room) -> bool:
+        present = (await read.revisions(self.store, [room.row.id])).get(room.row.id)
+        return present is not None and present != (room.row.rev, room.row.presence)
+
+    async def _reread(self, live: Live) -> bool:
+        """Was there anything new?"""
+        known = live.room
+        record = await read.room_by_id(self.store, known.row.id, known.version)
+        if record is None or (record.room.rev, record.room.presence) == (known.row.rev, known.row.presence):
+            return False
+        live.publish(load(record, self.games, known))
+        return True
+
+    async def change(self, live: Live, decide: Decide) -> Room:
+        """Put the room through `decide` until the result is stored. Raises what it raises, or `Refused("busy")`.
+
+        A refusal counts only if the room that it was made from is the present one.
+        """
+        async with live.lock:
+            pauses = iter(PAUSES)
+            races = 0
+            while races < RACES:
+                try:
+                    if await self._try(live, decide):
+                        return live.room
+                    races += 1
+                    await self._reread(live)
+                except UNREACHABLE:
+                    pause = next(pauses, None)
+                    if pause is None:
+                        break
+                    await asyncio.sleep(pause)
+                    with contextlib.suppress(*UNREACHABLE):
+                        await self._reread(live)  # the change whose answer was lost may have been made
+            raise Refused("busy")
+
+    async def _try(self, live: Live, decide: Decide) -> bool:
+        now = self.clock()
+        try:
+            change = decide(live.room, now)
+        except Refused:
+            if await self._is_behind(live.room):
+                return False
+            raise
+        wanted = difference(live.room, change, now)
+        if wanted is None:
+            return True
+        written = await write(self.store, wanted)
+        if written is None:
+            return False
+        live.publish(_stored(change.room, written))
+        return True
+
+
+def _stored(room: Room, written: Written) -> Room:
+    """The room with the numbers that the database gave."""
+    row = replace(room.row, rev=room.row.rev + 1)
+    return replace(room, row=row, seats=tuple(_with_id(seat, written.seat_id) for seat in room.seats))
+
+
+def _with_id(seat: SeatRow, seat_id: int | None) -> SeatRow:
+    return replace(seat, id=seat_id) if seat.id == 0 and seat_id is not None else seat

@@ -1,0 +1,88 @@
+"""Watching a room."""
+
+import asyncio
+from types import TracebackType
+from typing import Self
+
+from app.rooms.access import seat_for
+from app.rooms.door import Doors
+from app.rooms.identity import token_hash
+from app.rooms.live import Live
+from app.rooms.presence import Presence
+from app.rooms.results import Refused
+from app.rooms.scene import Scene
+from app.store.records import SeatRow
+
+
+class Listener:
+    """One viewer who watches: the present scene first, then one after every change that this viewer can see.
+
+    Use it as `async with rooms.listen(code, token) as listener: async for scene in listener: ...`. Changes that come
+    faster than they are read are coalesced: the newest scene is what is read. While it is open its seat counts as
+    connected. The iteration ends when `Rooms.close` is called, and raises `Refused("no_token")` when the seat was
+    given to somebody else. A change is shown to listeners before the call that made it returns; whoever owes its
+    client an answer first holds a lock from the call to the answer.
+    """
+
+    def __init__(self, doors: Doors, presence: Presence, code: str, token: str | None) -> None:
+        self._doors = doors
+        self._presence = presence
+        self._code = code
+        self._token = token
+        self.token_hash = token_hash(token) if token is not None else None
+        self._live: Live | None = None
+        self._seat: SeatRow | None = None
+        self._changed = asyncio.Event()
+        self._ended = False
+
+    async def __aenter__(self) -> Self:
+        live = await self._doors.find(self._code)
+        if self._token is not None:
+            self._seat = await seat_for(self._doors, live, self._token)
+        self._live = live
+        live.watchers.add(self)
+        self._doors.hall.keep(live.room)
+        if self._seat:
+            try:
+                await self._presence.come(live, self._seat)
+            except BaseException:
+                live.watchers.discard(self)
+                raise
+        self._changed.set()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        live = self._live
+        if live is None:
+            return
+        live.watchers.discard(self)
+        if not live.watchers:
+            live.story.forget()
+        if self._seat and not self._ended:
+            await self._presence.go(live, self._seat)
+
+    def wake(self) -> None:
+        """There is something new to see."""
+        self._changed.set()
+
+    def end(self) -> None:
+        """There will be nothing more to see here."""
+        self._ended = True
+        self._changed.set()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Scene:
+        await self._changed.wait()
+        if self._ended or self._live is None:
+            raise StopAsyncIteration
+        self._changed.clear()
+        seat = None
+        if self.token_hash is not None:
+            seat = self._live.room.seat_of(self.token_hash)
+            if seat is None:
+                raise Refused("no_token")
+        return self._live.scene(seat, self._doors.clock(), self._presence.up_since)

@@ -1,0 +1,136 @@
+"""The rooms that this process has at hand, and who listens to them."""
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from app.rooms.absence import absences
+from app.rooms.objects import doing, undoable
+from app.rooms.room import Room
+from app.rooms.scene import Scene
+from app.rooms.story import Story
+from app.store.records import SeatRow
+
+
+class Watcher(Protocol):
+    """A listener, as far as a room needs to know it."""
+
+    @property
+    def token_hash(self) -> bytes | None: ...
+
+    def wake(self) -> None:
+        """Something that this viewer can see has changed."""
+        ...
+
+    def end(self) -> None:
+        """There will be nothing more to see."""
+        ...
+
+
+@dataclass(slots=True)
+class Live:
+    """One room at hand. `lock`: its serial door. `here`: open connections in this process by id of the seat."""
+
+    room: Room
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    watchers: set[Watcher] = field(default_factory=set)
+    here: Counter[int] = field(default_factory=Counter)
+    scenes: dict[int | None, Scene] = field(default_factory=dict)
+    story: Story = field(default_factory=Story)
+    votable: frozenset[int] = frozenset()
+
+    def publish(self, room: Room) -> None:
+        """This is the room now: wake every viewer who can see a difference."""
+        old, self.room = self.room, room
+        self.scenes.clear()
+        if not self.watchers:
+            return
+        everybody = _public(old) != _public(room)
+        for watcher in self.watchers:
+            if everybody or _private(old, watcher.token_hash) != _private(room, watcher.token_hash):
+                watcher.wake()
+
+    def tick(self, now: datetime, up_since: datetime) -> None:
+        """Wake everybody when time alone has changed what can be voted on."""
+        votable = frozenset(absence.seat for absence in absences(self.room, now, up_since) if absence.votable)
+        if votable != self.votable:
+            self.votable = votable
+            self.wake_all()
+
+    def wake_all(self) -> None:
+        """Show everybody the present scene."""
+        self.scenes.clear()
+        for watcher in self.watchers:
+            watcher.wake()
+
+    def scene(self, seat: SeatRow | None, now: datetime, up_since: datetime) -> Scene:
+        """The present scene; one for all who see the same."""
+        key = seat.id if seat else None
+        if key not in self.scenes:
+            self.scenes[key] = Scene(self.room, seat, self.story, now, up_since)
+        return self.scenes[key]
+
+
+def _public(room: Room) -> Hashable:
+    """What everybody can see, short enough to compare at every move."""
+    row, table = room.row, room.table
+    seats = tuple(
+        (seat.seat, seat.name, seat.is_left, room.is_connected(seat), seat.votes, doing(room, seat))
+        for seat in room.seats
+    )
+    drafts: Hashable = None
+    if table and table.game.OPEN_DRAFTS:
+        drafts = tuple(step.accepted_at for draft in table.drafts for step in draft)
+    return row.status, row.next_code, room.version, room.read_only, seats, drafts
+
+
+def _private(room: Room, token_hash: bytes | None) -> Hashable:
+    """What only one seat can see. A seat whose token no longer opens it sees that."""
+    if token_hash is None:
+        return None
+    seat = room.seat_of(token_hash)
+    return (seat.seat, seat.at, seat.cut, undoable(room, seat)) if seat else ()
+
+
+class Hall:
+    """Rooms at hand by id and code, at most `most` of those that nobody watches."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._by_id: OrderedDict[int, Live] = OrderedDict()
+        self._ids: dict[str, int] = {}
+
+    def by_id(self, room_id: int) -> Live | None:
+        """The room, if it is at hand."""
+        return self._by_id.get(room_id)
+
+    def by_code(self, code: str) -> Live | None:
+        """The room, if it is at hand; it is then the last to be put away."""
+        room_id = self._ids.get(code)
+        if room_id is None:
+            return None
+        self._by_id.move_to_end(room_id)
+        return self._by_id[room_id]
+
+    def keep(self, room: Room) -> Live:
+        """The room as it is at hand, from now on if it was not yet."""
+        live = self._by_id.setdefault(room.row.id, Live(room))
+        self._ids[room.row.code] = room.row.id
+        self._put_away()
+        return live
+
+    def watched(self) -> list[Live]:
+        """The rooms that somebody watches."""
+        return [live for live in self._by_id.values() if live.watchers]
+
+    def _put_away(self) -> None:
+        excess = len(self._by_id) - self._most
+        if excess <= 0:
+            return
+        newest = next(reversed(self._by_id))
+        idle = (i for i, live in self._by_id.items() if i != newest and not live.watchers and not live.lock.locked())
+        for room_id in [i for i, _ in zip(idle, range(excess), strict=False)]:
+            del self._ids[self._by_id.pop(room_id).room.row.code]

@@ -1,0 +1,54 @@
+"""From rows to a room: by replay of the log, or of what is new in it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.rooms.room import Room
+from app.rooms.table import Draft, Step, Table, new_table, with_log
+from app.store.records import DraftRow, LogRow, RoomRecord, RoomRow
+from engine import Config, Game
+
+Games = Mapping[str, Game[Any, Any]]
+
+
+def load(record: RoomRecord, games: Games, known: Room | None = None) -> Room:
+    """The room of this record; `known`: the room as it was when its log had the length from which the record has it."""
+    game = games.get(record.room.game)
+    table = None
+    if game is not None and record.room.seed is not None:
+        table = known.table if known and known.table else _first(game, record.room)
+        if table is not None and table.broken is None:
+            table = _caught_up(table, record)
+    return Room(record.room, record.seats, game, table, record.connected)
+
+
+def _first(game: Game[Any, Any], row: RoomRow) -> Table | None:
+    assert row.seed is not None
+    try:
+        return new_table(game, Config(row.places, row.seed, row.options, row.rules))
+    except Exception:  # options or rules that the present program refuses: the room is read-only
+        return None
+
+
+def _caught_up(table: Table, record: RoomRecord) -> Table:
+    steps = [_step(table, row) for row in record.log]
+    return with_log(table, steps, _drafts(table, record.drafts))
+
+
+def _drafts(table: Table, rows: Sequence[DraftRow]) -> list[Draft]:
+    drafts: list[list[Step]] = [[] for _ in table.drafts]
+    for row in rows:
+        drafts[row.seat].append(_step(table, row))
+    return [tuple(draft) for draft in drafts]
+
+
+class Undecodable:
+    """Stands for a stored move that the present rules cannot read; no rule accepts it."""
+
+
+def _step(table: Table, row: LogRow | DraftRow) -> Step:
+    try:
+        move = table.game.decode(row.move)
+    except Exception:  # it breaks the table when it is played, at its place in the log
+        move = Undecodable()
+    return Step(row.seat, move, row.program, row.accepted_at)

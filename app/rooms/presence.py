@@ -1,0 +1,95 @@
+"""Who is connected: this process's part of it, told to the others through the database."""
+
+import contextlib
+from datetime import datetime
+from uuid import uuid4
+
+import asyncpg
+
+from app.rooms.absence import counted
+from app.rooms.change import Change, event
+from app.rooms.door import Doors
+from app.rooms.live import Live
+from app.rooms.program import owes_moves, taken_up, with_program
+from app.rooms.room import Room
+from app.store import presence as rows
+from app.store.journal import Journal
+from app.store.records import SeatRow
+from app.store.store import UNREACHABLE
+
+
+class Presence:
+    """Connections of seats in this process. `up_since`: since when players could connect to any process."""
+
+    def __init__(self, doors: Doors, journal: Journal) -> None:
+        self._doors = doors
+        self._journal = journal
+        self._process = uuid4()
+        self._started_at = doors.clock()
+        self.up_since: datetime = self._started_at
+
+    async def open(self) -> None:
+        """Be known to the other processes."""
+        self._started_at = self._doors.clock()
+        await self.beat()
+
+    async def beat(self) -> None:
+        """Say that this process lives, and look after those that do not. Raises one of `UNREACHABLE`."""
+        store, now = self._doors.store, self._doors.clock()
+        if not await rows.beat(store, self._process, self._started_at):
+            for live in self._doors.hall.watched():
+                for seat_id in live.here:
+                    await self._tell(live, seat_id)
+        await rows.bury(store, now)
+        self.up_since = await rows.up_since(store) or self._started_at
+
+    async def close(self) -> None:
+        """All connections of this process have ended."""
+        with contextlib.suppress(*UNREACHABLE):
+            await rows.end(self._doors.store, self._process, self._doors.clock())
+
+    async def come(self, live: Live, seat: SeatRow) -> None:
+        """One more connection of that seat: its owner is back, and a room that waited for somebody may move."""
+        live.here[seat.id] += 1
+        if live.here[seat.id] == 1:
+            await self._tell(live, seat.id)
+            self._journal.note(live.room.row.id, event("connected", self._doors.clock(), seat.seat))
+            await self._doors.refresh(live)
+        present = next((row for row in live.room.seats if row.id == seat.id), seat)
+        if live.room.row.status == "playing":
+            if present.is_left or present.votes:
+                await self.take_up(live, seat.id)
+            if owes_moves(live.room):
+                await self.nudge(live)
+
+    async def go(self, live: Live, seat: SeatRow) -> None:
+        """One connection less."""
+        live.here[seat.id] -= 1
+        if live.here[seat.id] > 0:
+            return
+        del live.here[seat.id]
+        now = self._doors.clock()
+        self._journal.note(live.room.row.id, event("disconnected", now, seat.seat))
+        with contextlib.suppress(*UNREACHABLE):  # the others find out when this process's heart has stopped
+            await rows.disconnect(self._doors.store, self._process, live.room.row.id, seat.id, now)
+            await self._doors.refresh(live)
+            if any(row.votes for row in live.room.seats):
+                await self._doors.change(live, lambda room, now: counted(Change(room), now, self.up_since))
+
+    async def take_up(self, live: Live, seat_id: int) -> None:
+        """The owner of that seat is back."""
+
+        def decide(room: Room, now: datetime) -> Change:
+            seat = next((row for row in room.seats if row.id == seat_id), None)
+            return taken_up(room, seat, now) if seat else Change(room)
+
+        await self._doors.change(live, decide)
+
+    async def nudge(self, live: Live) -> None:
+        """Somebody is there: the program makes the moves that it owes."""
+        await self._doors.change(live, lambda room, now: with_program(Change(room), now))
+
+    async def _tell(self, live: Live, seat_id: int) -> None:
+        # The seat may have been given back in this moment: then there is nothing to tell.
+        with contextlib.suppress(asyncpg.ForeignKeyViolationError):
+            await rows.connect(self._doors.store, self._process, live.room.row.id, seat_id)

@@ -1,0 +1,66 @@
+"""A room as this process knows it: its rows, its table, who is connected. Values that never change."""
+
+import hmac
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.rooms.table import Table
+from app.store.records import RoomRow, SeatRow
+from engine import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """`seats`: in the order of sitting, which is the order of their numbers once the game has started.
+
+    `table` is None in the lobby, and where the game or its options are no longer known; `game` likewise.
+    `connected`: ids of seats with a connection, in any process.
+    """
+
+    row: RoomRow
+    seats: tuple[SeatRow, ...]
+    game: Game[Any, Any] | None
+    table: Table | None
+    connected: frozenset[int]
+
+    @property
+    def read_only(self) -> bool:
+        """Started, but its log does not replay under the present rules."""
+        return self.row.status != "lobby" and (self.table is None or self.table.broken is not None)
+
+    @property
+    def version(self) -> int:
+        """Length of the log."""
+        return len(self.table.log) if self.table else 0
+
+    def seat(self, number: int) -> SeatRow | None:
+        """The seat with that number, if it is taken."""
+        return next((seat for seat in self.seats if seat.seat == number), None)
+
+    def seat_of(self, token_hash: bytes) -> SeatRow | None:
+        """The seat that this token opens; compared in constant time."""
+        found = None
+        for seat in self.seats:
+            if hmac.compare_digest(seat.token_hash, token_hash):
+                found = seat
+        return found
+
+    def is_connected(self, seat: SeatRow) -> bool:
+        """Is somebody there for this seat? Whoever has left is not, even with a page open."""
+        return seat.id in self.connected and not seat.is_left
+
+    def must_act(self, seat: SeatRow) -> bool:
+        """Does the game wait for this seat?"""
+        if self.row.status != "playing" or self.table is None:
+            return False
+        return seat.seat in self.table.game.active(self.table.own[seat.seat])
+
+
+def with_seat(room: Room, seat: SeatRow) -> Room:
+    """The room with this row in place of the one with the same id."""
+    return replace(room, seats=tuple(seat if old.id == seat.id else old for old in room.seats))
+
+
+def with_status(room: Room, **columns: Any) -> Room:
+    """The room with other values in columns of `rooms`."""
+    return replace(room, row=replace(room.row, **columns))

@@ -1,0 +1,92 @@
+"""Rooms on the test's own database, with a clock that the test winds."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.rooms import Created, Json, Refused, Rooms
+from app.rooms.door import utc_now
+from app.store import Store
+from engine import GAMES
+from tests import toy_game
+
+ALL_GAMES = {**GAMES, "toy": toy_game}
+
+
+class Clock:
+    """Stands still until it is wound; starts now, because the database has a clock of its own."""
+
+    def __init__(self) -> None:
+        self.now = datetime.now(UTC)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(microseconds=1)
+        return self.now
+
+    def wind(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@asynccontextmanager
+async def opened(store: Store, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Rooms]:
+    """Rooms as one process has them: each call of this stands for a process of its own."""
+    rooms = Rooms(store, ALL_GAMES, allow_seed=True, clock=clock)
+    await rooms.open()
+    try:
+        yield rooms
+    finally:
+        await rooms.close()
+
+
+@pytest.fixture
+async def rooms(store: Store, clock: Clock) -> AsyncIterator[Rooms]:
+    async with opened(store, clock) as rooms:
+        yield rooms
+
+
+class Party:
+    """A room with players: `party[seat]` is that seat's token."""
+
+    def __init__(self, rooms: Rooms, made: Created, tokens: list[str]) -> None:
+        self.rooms = rooms
+        self.code = made.code
+        self.tokens = tokens
+
+    def __getitem__(self, seat: int) -> str:
+        return self.tokens[seat]
+
+    async def look(self, seat: int | None = None) -> Json:
+        return (await self.rooms.look(self.code, None if seat is None else self[seat])).object
+
+    async def play(self, seat: int, *kinds: str) -> Json:
+        """Play these moves of the toy game, one after the other; the last room object."""
+        made: Json = {}
+        for kind in kinds:
+            at = (await self.look(seat))["at"]
+            made = (await self.rooms.play(self.code, self[seat], at, {"type": kind})).object
+        return made
+
+
+async def party(
+    rooms: Rooms, players: int = 2, game: str = "toy", places: int | None = None, **options: object
+) -> Party:
+    """A started game of Ann, Ben, Cat, Dan, ..."""
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal"][:players]
+    made = await rooms.create(game, places or players, options, names[0], "00" * 16)
+    assert made.token
+    tokens = [made.token, *[(await rooms.sit(made.code, name)).token for name in names[1:]]]
+    await rooms.start(made.code, tokens[0], close_free=places is not None)
+    return Party(rooms, made, tokens)
+
+
+async def refusal(call: Awaitable[object]) -> Refused:
+    with pytest.raises(Refused) as caught:
+        await call
+    return caught.value
