@@ -109,7 +109,7 @@ def _achieved(before: State, after: State, viewer: int | None) -> list[Json]:
 
 
 def _turn_ended(before: State, after: State) -> Iterator[Json]:
-    yield _fact("residence_ended" if before.phase == "residence" else "turn_ended")
+    yield _fact("residence_ended") if before.phase == "residence" else _fact("turn_ended")
     for seat, player in enumerate(after.players):
         points = player.track - before.players[seat].track  # between turns only a cathedral brings any
         if points:

@@ -42,8 +42,10 @@ def check_use(state: State, seat: int, move: Use) -> None:
 def _check_place_of_use(state: State, seat: int, cell: Cell) -> None:
     check_turn(state, seat)
     step = state.step
+    if step.cell is None and not step.moved:
+        raise IllegalMove("place_first")
     if step.cell is None:
-        raise IllegalMove("building_turn" if step.moved else "place_first")
+        raise IllegalMove("building_turn")
     check_on_board(cell)
     if cell not in ADJACENT[step.cell]:
         raise IllegalMove("not_beside", cell=list(cell), worker=list(step.cell))

@@ -3,7 +3,7 @@
 A move in the engine is one of the classes below; cells are tuples, names sorted, so equal choices are equal moves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -190,9 +190,9 @@ def _names(wire: Json, key: str, known: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _word(wire: Json, key: str, known: dict[str, object] | object) -> str:
+def _word(wire: Json, key: str, known: Container[str]) -> str:
     word = wire[key]
-    if not isinstance(word, str) or word not in known:  # type: ignore[operator]
+    if not isinstance(word, str) or word not in known:
         _malformed(key)
     return word
 

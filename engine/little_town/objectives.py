@@ -12,19 +12,16 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core import IllegalMove, Json
-from engine.little_town.board import BY_SIDE, YIELD, Cell
-from engine.little_town.cards import OBJECTIVES
-from engine.little_town.data import BUILDINGS, Amounts, Building
+from engine.little_town.data import Amounts, Building
 from engine.little_town.state import Player, State, Step, own_tiles
+from engine.little_town.tile_cards import CARDS_OF, TILE_CARDS, always
 
-GROUP = 3  # tiles of a neighbourhood
 FULL_PURSE = 6  # coins
 MIXED = 2  # kinds of resource
 TOUR = 4  # tiles used in a turn
 FAMOUS = 2  # tiles that gave points in a turn
 HARVEST = 5  # resources received in a turn
 LARDER = 2  # food for each worker
-PAIR = 2  # tiles for coin_trade
 
 
 def achieved(player: Player) -> list[str]:
@@ -101,89 +98,17 @@ def watch_tiles(state: State, seat: int, new: str) -> None:
     """After a `new` tile of that seat: only the cards that it can bring nearer are looked at."""
     player = state.players[seat]
     tiles = own_tiles(state, seat)
-    for card in _CARDS_OF[new]:
+    for card in CARDS_OF[new]:
         if card in player.met:
             continue
-        measure = _TILE_CARDS[card]
+        measure = TILE_CARDS[card]
         need = measure.need(state)
         if len(tiles) >= need and measure.have(state, tiles) >= need:
             _meet(player, card)
 
 
-Tiles = list[tuple[Cell, str]]
-
-
-class _TileMeasure(NamedTuple):
-    """How far own tiles go for a card (never further than there are tiles), and how far they have to go."""
-
-    have: Callable[[State, Tiles], int]
-    need: Callable[[State], int]
-
-
-def _always(need: int) -> Callable[[State], int]:
-    return lambda state: need
-
-
-def _counted(card: str, need: int = 1) -> _TileMeasure:
-    counted = frozenset(name for name, building in BUILDINGS.items() if OBJECTIVES[card].counts(building))
-    return _TileMeasure(lambda state, tiles: sum(name in counted for _, name in tiles), _always(need))
-
-
-def _largest_group(state: State, tiles: Tiles) -> int:
-    """The number of tiles in the largest group connected by sides."""
-    left = {cell for cell, _ in tiles}
-    largest = 0
-    while left:
-        group = [left.pop()]
-        for cell in group:  # grows while it is walked through
-            found = left.intersection(BY_SIDE[cell])
-            left -= found
-            group += found
-        largest = max(largest, len(group))
-    return largest
-
-
-# Every set of terrains, as bits, with the number of terrains outside it.
-_TERRAIN_SETS = tuple((some, len(YIELD) - some.bit_count()) for some in range(1, 1 << len(YIELD)))
-
-
-def _terrains_served(state: State, tiles: Tiles) -> int:
-    """How many of forest, mountain and lake can each be given a different tile beside it.
-
-    By Hall's theorem: the least, over every set of terrains, of the tiles beside that set plus the terrains outside it.
-    """
-    beside = [state.board.beside[cell] for cell, _ in tiles]
-    served = len(YIELD)
-    for some, outside in _TERRAIN_SETS:
-        reached = outside
-        for near in beside:
-            if near & some:
-                reached += 1
-        served = min(served, reached)
-    return served
-
-
-_TILE_CARDS = {
-    "neighbourhood": _TileMeasure(_largest_group, _always(GROUP)),
-    "more_buildings_than_workers": _TileMeasure(
-        lambda state, tiles: len(tiles), lambda state: state.supply.workers + 1
-    ),
-    "lake_mountain_forest": _TileMeasure(_terrains_served, _always(len(YIELD))),
-    "wheat_trade": _counted("wheat_trade"),
-    "fish_trade": _counted("fish_trade"),
-    "coin_trade": _counted("coin_trade", PAIR),
-    "builders_yard": _counted("builders_yard"),
-    "stone_mason": _counted("stone_mason"),
-    "timber_framer": _counted("timber_framer"),
-}
-_CARDS_OF = {
-    name: tuple(card for card in _TILE_CARDS if OBJECTIVES[card].counts(building))
-    for name, building in BUILDINGS.items()
-}
-
-
 class _Measure(NamedTuple):
-    """The same for cards that are not about own tiles."""
+    """How far a seat is with a card that is not about tiles, and how far it has to get."""
 
     have: Callable[[State, int], int]
     need: Callable[[State], int]
@@ -206,12 +131,12 @@ def _not_yet(state: State, seat: int) -> int:
 _OTHER_CARDS = {
     "full_larder": _Measure(_food, lambda state: LARDER * state.supply.workers),
     "fish_supper": _Measure(lambda state, seat: state.players[seat].goods["fish"], lambda state: state.supply.workers),
-    "full_purse": _Measure(lambda state, seat: state.players[seat].coins, _always(FULL_PURSE)),
-    "grand_tour": _Measure(_in_step(lambda step: step.tiles), _always(TOUR)),
-    "double_fame": _Measure(_in_step(lambda step: step.fame), _always(FAMOUS)),
-    "big_harvest": _Measure(_in_step(lambda step: step.received), _always(HARVEST)),
-    "two_inputs": _Measure(_not_yet, _always(1)),
-    "straight_from_the_field": _Measure(_not_yet, _always(1)),
+    "full_purse": _Measure(lambda state, seat: state.players[seat].coins, always(FULL_PURSE)),
+    "grand_tour": _Measure(_in_step(lambda step: step.tiles), always(TOUR)),
+    "double_fame": _Measure(_in_step(lambda step: step.fame), always(FAMOUS)),
+    "big_harvest": _Measure(_in_step(lambda step: step.received), always(HARVEST)),
+    "two_inputs": _Measure(_not_yet, always(1)),
+    "straight_from_the_field": _Measure(_not_yet, always(1)),
 }
 
 
@@ -224,11 +149,11 @@ def _progress(state: State, seat: int, card: str) -> Json:
     player = state.players[seat]
     if card == "empty_purse":
         return {"id": card, "have": 0 if card in player.met else player.coins, "need": 0}
-    need = (_TILE_CARDS.get(card) or _OTHER_CARDS[card]).need(state)
+    need = (TILE_CARDS.get(card) or _OTHER_CARDS[card]).need(state)
     if card in player.met:
         return {"id": card, "have": need, "need": need}
-    if card in _TILE_CARDS:
-        have = _TILE_CARDS[card].have(state, own_tiles(state, seat))
+    if card in TILE_CARDS:
+        have = TILE_CARDS[card].have(state, own_tiles(state, seat))
     else:
         have = _OTHER_CARDS[card].have(state, seat)
     return {"id": card, "have": min(need, have), "need": need}

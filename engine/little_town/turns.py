@@ -1,5 +1,7 @@
 """Placing a worker, building, and ending the turn (LT-3.1, LT-3.2, LT-3.7)."""
 
+from functools import cache
+
 from engine.core import IllegalMove
 from engine.little_town import objectives
 from engine.little_town.board import BOARDS, CELLS, Cell
@@ -127,9 +129,15 @@ def buildings(state: State, seat: int) -> list[Build]:
     if not player.houses_left:
         return []
     cells = free_cells(state)
-    return [
-        Build(name, cell, way)
-        for name in to_be_had(state)
-        for way in ways_to_pay(player, BUILDINGS[name].cost)
-        for cell in cells
-    ]
+    moves: list[Build] = []
+    for name in to_be_had(state):
+        for way in ways_to_pay(player, BUILDINGS[name].cost):
+            made = _builds(name, way)
+            moves += [made[cell] for cell in cells]
+    return moves
+
+
+@cache  # of a known size: all 25 tiles together can be paid in 123 ways
+def _builds(name: str, way: CoinsFor) -> dict[Cell, Build]:
+    """That building, paid that way, on each cell. A rich seat can build in thousands of ways."""
+    return {cell: Build(name, cell, way) for cell in CELLS}
