@@ -103,7 +103,8 @@ def watch_tiles(state: State, seat: int, new: str) -> None:
             continue
         measure = TILE_CARDS[card]
         need = measure.need(state)
-        if len(tiles) >= need and measure.have(state, tiles) >= need:
+        # The new tile itself counts, so one is there; and no measure is more than the number of tiles.
+        if need == 1 or (len(tiles) >= need and measure.have(state, tiles) >= need):
             _meet(player, card)
 
 

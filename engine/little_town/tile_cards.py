@@ -45,8 +45,9 @@ def _largest_group(state: State, tiles: Tiles) -> int:
     return largest
 
 
-# Every set of terrains, as bits, with the number of terrains outside it.
-_TERRAIN_SETS = tuple((some, len(YIELD) - some.bit_count()) for some in range(1, 1 << len(YIELD)))
+_SETS = range(1 << len(YIELD))  # every set of terrains, as bits
+_OUTSIDE = tuple(len(YIELD) - some.bit_count() for some in _SETS)
+_TOUCHING = tuple(tuple(int(near & some > 0) for some in _SETS) for near in _SETS)
 
 
 def _terrains_served(state: State, tiles: Tiles) -> int:
@@ -54,15 +55,8 @@ def _terrains_served(state: State, tiles: Tiles) -> int:
 
     By Hall's theorem: the least, over every set of terrains, of the tiles beside that set plus the terrains outside it.
     """
-    beside = [state.board.beside[cell] for cell, _ in tiles]
-    served = len(YIELD)
-    for some, outside in _TERRAIN_SETS:
-        reached = outside
-        for near in beside:
-            if near & some:
-                reached += 1
-        served = min(served, reached)
-    return served
+    beside = state.board.beside
+    return min(map(sum, zip(_OUTSIDE, *(_TOUCHING[beside[cell]] for cell, _ in tiles), strict=True)))
 
 
 TILE_CARDS = {
