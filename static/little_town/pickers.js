@@ -21,23 +21,18 @@ function stepped(ways, combo, kind, by) {
   return ways.find((way) => same(way, next)) ?? null;
 }
 
-/** The combo after a click on one of the payer's steps; unchanged where that is no way to pay. */
-export function stepPayer(button, combo) {
-  const payer = button.closest(".payer");
-  const { kind } = button.closest("li").dataset;
-  return stepped(options(payer), combo, kind, Number(button.dataset.step)) ?? combo;
-}
+const paidInCoins = (unit, combo) => Number(unit.dataset.number) <= (combo[unit.dataset.kind] ?? 0);
+
+const swapped = (unit, combo) =>
+  stepped(options(unit.closest(".payer")), combo, unit.dataset.kind, paidInCoins(unit, combo) ? -1 : 1);
+
+/** The combo after a click on a resource: 3 coins for it, or itself again; unchanged where that is no way to pay. */
+export const stepPayer = (unit, combo) => swapped(unit, combo) ?? combo;
 
 export function paintPayer(payer, combo) {
-  const ways = options(payer);
-  for (const row of payer.querySelectorAll("li")) {
-    const { kind, need } = row.dataset;
-    const coins = combo[kind] ?? 0;
-    row.querySelector("[data-paid]").textContent = Number(need) - coins;
-    row.querySelector("[data-coins]").textContent = coins * PRICE;
-    for (const step of row.querySelectorAll("[data-step]")) {
-      step.disabled = !stepped(ways, combo, kind, Number(step.dataset.step));
-    }
+  for (const unit of payer.querySelectorAll(".unit")) {
+    unit.setAttribute("aria-pressed", paidInCoins(unit, combo));
+    unit.disabled = !swapped(unit, combo);
   }
 }
 

@@ -162,7 +162,7 @@ const CLICKS = [
   ["[data-use-now]", useNow],
   ["[data-take-free]", () => send(...[...all(".cell[data-free]")].map((cell) => ({ type: "use", cell: board.at(cell) })))],
   ["[data-feed-now]", () => send({ type: "feed", ...ui.meal })],
-  [".payer [data-step]", (button) => { ui.pay = pick.stepPayer(button, ui.pay); paint(); }],
+  [".unit", (button) => { ui.pay = pick.stepPayer(button, ui.pay); paint(); }],
   [".pawn-kind", (button) => { ui.pawn = pick.stepPawn(button, ui.pawn); paint(); }],
   [".feed [data-step]", (button) => { ui.meal = pick.stepFeed(button, ui.meal); paint(); }],
   ["[data-cells]", (button) => { ui.tab = "town"; paint(); board.mark(JSON.parse(button.dataset.cells)); }],
@@ -180,8 +180,7 @@ function clicked(event) {
     }
   }
   const cell = event.target.closest(".cell");
-  if (cell) point(cell);
-  else board.say(null, "");
+  board.say(cell, cell && !cell.dataset.lit ? cell.dataset.says : "");
 }
 
 /** Pointing at a cell, by mouse, focus or tap: what it is, and what would stand there. */
