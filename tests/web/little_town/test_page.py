@@ -9,6 +9,7 @@ import pytest
 import engine.little_town as game
 from app.web.words import ROOT
 from engine.little_town.data import BUILDINGS
+from engine.little_town.state import Tile
 from tests.web.little_town.scenes import page, played, scene_of, start
 
 SPRITE = (ROOT / "static" / "little_town" / "sprite.svg").read_text()
@@ -47,7 +48,7 @@ def own_first_turn(seats: int = 2, **options: object) -> tuple[Any, int]:
 def test_every_moment_of_a_game_renders_for_everybody(seats: int) -> None:
     seen = set()
     for number, (state, story) in enumerate(played(seats, seed=seats)):
-        if number % 7 == 0 or state.phase not in seen:
+        if number % 15 == 0 or state.phase not in seen:
             for viewer in (0, seats - 1, None):
                 html = page(state, viewer, story)
                 assert html.count('class="cell') == 54
@@ -143,12 +144,60 @@ def test_coins_for_resources_are_offered_where_there_is_a_choice() -> None:
     state, seat = own_first_turn(first_game=True)
     state.players[seat].goods["wood"], state.players[seat].coins = 2, 6
     html = page(state, seat)
-    bakery = re.search(
-        r'<section class="detail" data-panel="tile" data-building="bakery".*?</section>', html, re.DOTALL
-    )
+    bakery = re.search(r'<section class="detail has-payer" [^>]*data-building="bakery".*?</section>', html, re.DOTALL)
     assert bakery
+    assert bakery[0].count('class="step unit"') == 2
     assert data(bakery[0], "options") == [{}, {"wood": 1}, {"wood": 2}]
     assert "Tap a lit cell to build it there" in bakery[0]
+
+
+def beside_worker(*tiles: tuple[str, int]) -> tuple[Any, int]:
+    """A worker of the seat to act at [2, 4], and tiles from [1, 3] on: name, and 0 for own or 1 for the next seat."""
+    state, seat = own_first_turn(board="A")
+    for column, (name, whose) in enumerate(tiles, start=3):
+        state.tiles[(1, column)] = Tile(name, (seat + whose) % 2)
+    player = state.players[seat]
+    player.coins = 5
+    player.goods |= {"wood": 1, "stone": 1, "fish": 0, "wheat": 1}
+    return do(state, seat, type="place", cell=[2, 4]), seat
+
+
+def test_a_use_with_a_choice_of_payment_has_a_sheet() -> None:
+    state, seat = beside_worker(("bakery", 0), ("fishmonger", 0), ("well", 1))
+    html = page(state, seat)
+    # Wheat or 3 coins: a sheet. No fish: only the coins, nothing to choose.
+    assert re.findall(r'data-panel="use" data-cell="([^"]+)"', html) == ["1,3"]
+    assert data(html, "options") == [{}, {"wheat": 1}]
+
+
+def test_another_players_tile_says_its_fee_and_is_not_taken_for_free() -> None:
+    state, seat = beside_worker(("well", 1), ("well", 0))
+    html = page(state, seat)
+    assert "pay " in cell(html, 1, 3)
+    assert "tag-fee" in cell(html, 1, 3)
+    assert "data-free" not in cell(html, 1, 3)
+    assert "data-free" in cell(html, 1, 4)
+    assert "tag-fee" not in cell(html, 1, 4)
+
+
+def test_a_pawnshop_offers_what_can_be_given_and_taken() -> None:
+    state, seat = beside_worker(("pawnshop", 0))
+    html = page(state, seat)
+    assert ["coins", "wood"] in data(html, "give")
+    assert ["fish", "fish"] in data(html, "take")
+    assert html.count('class="step pawn-kind"') == 9
+
+
+def test_a_tile_without_effect_says_so() -> None:
+    state, seat = beside_worker(("statue", 0))
+    assert "Statue does nothing for workers" in cell(page(state, seat), 1, 3)
+
+
+def test_the_log_tells_the_newest_first() -> None:
+    *_, (state, story) = played(2, seed=3, moves=30)
+    told = re.findall(r'<li class="event.*?>(.*?)</li>', page(state, 0, story))
+    assert told[-1].endswith("sends out a worker.") or " builds " in told[-1]
+    assert len(told) > 20
 
 
 def test_feeding_proposes_a_meal_and_offers_what_the_rules_allow() -> None:
