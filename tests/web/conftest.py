@@ -1,0 +1,54 @@
+"""The whole app in this process, on a database of the test's own, and browsers that ask it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+import uvicorn
+from fastapi import FastAPI
+from httpx import ASGITransport, AsyncClient
+
+from app.main import create_app
+from app.settings import Settings
+from app.web.server import config
+from engine import GAMES
+from tests import toy_game
+
+ORIGIN = "http://town.test"
+NewBrowser = Callable[..., AsyncClient]
+
+
+@pytest.fixture
+async def app(database: str) -> AsyncIterator[FastAPI]:
+    """The app with a third game, which has no words, pictures or board of its own."""
+    app = create_app(Settings(allow_seed=True), games={**GAMES, "toy": toy_game}, database_url=database)
+    async with app.router.lifespan_context(app):
+        yield app
+
+
+@pytest.fixture
+async def new_browser(app: FastAPI) -> AsyncIterator[NewBrowser]:
+    """`new_browser()`: a browser with cookies of its own; it sends its own address as Origin, as browsers do."""
+    opened: list[AsyncClient] = []
+
+    def make(origin: str = ORIGIN) -> AsyncClient:
+        client = AsyncClient(transport=ASGITransport(app), base_url=origin, headers={"origin": origin})
+        opened.append(client)
+        return client
+
+    yield make
+    for client in opened:
+        await client.aclose()
+
+
+@pytest.fixture
+async def address(app: FastAPI) -> AsyncIterator[str]:
+    """host:port where the same app answers over real sockets."""
+    server = uvicorn.Server(config(app, host="127.0.0.1", port=0, lifespan="off", log_level="warning"))
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    host, port = server.servers[0].sockets[0].getsockname()[:2]
+    yield f"{host}:{port}"
+    server.should_exit = True
+    await serving
