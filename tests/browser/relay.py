@@ -1,0 +1,77 @@
+"""A line between browsers and the server that can be cut or fall silent, as lines do."""
+
+import asyncio
+import time
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+
+class Relay:
+    """Passes bytes on between `port` and the server's port.
+
+    `cut()`: connections break, new ones are refused at once; `attempts` has the time of each. `hush()`: everything
+    stays open and nothing comes through. `swallow()`: what browsers say still comes through, answers do not.
+    `mend()`: all is well again for new connections; old ones are closed.
+    """
+
+    def __init__(self, target: int) -> None:
+        self.target = target
+        self.port = 0
+        self.state = "open"
+        self.attempts: list[float] = []
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.close()
+        self._close_all()
+
+    def cut(self) -> None:
+        self.state = "cut"
+        self.attempts.clear()
+        self._close_all()
+
+    def hush(self) -> None:
+        self.state = "hushed"
+
+    def swallow(self) -> None:
+        self.state = "swallowing"
+
+    def mend(self) -> None:
+        self._close_all()
+        self.state = "open"
+
+    def _close_all(self) -> None:
+        for writer in self._writers:
+            writer.transport.abort()
+        self._writers.clear()
+
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.attempts.append(time.monotonic())
+        if self.state == "cut":
+            writer.transport.abort()
+            return
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        self._writers |= {writer, far_writer}
+        there = self._pass_on(reader, far_writer, {"open", "swallowing"})
+        back = self._pass_on(far_reader, writer, {"open"})
+        await asyncio.gather(there, back)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, states: set[str]) -> None:
+        with suppress(ConnectionError, asyncio.CancelledError):
+            while data := await reader.read(65536):
+                if self.state in states:
+                    writer.write(data)
+                    await writer.drain()
+        writer.close()

@@ -1,0 +1,169 @@
+"""Requirement 13: a loss shows in time, the page tries again by its schedule and resumes exactly, draft included."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from app.web.assets import asset
+
+from .conftest import Visit
+from .relay import Relay
+from .server import Server
+from .visitors import Visitor
+
+LOSSES = r"WebSocket|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED"
+
+
+async def until(ask: Callable[[], Awaitable[Any]], seconds: float = 15) -> float:
+    """Wait until `ask` says something true; the seconds that it took."""
+    begin = time.monotonic()
+    while not await ask():
+        assert time.monotonic() - begin < seconds, "it did not happen in time"
+        await asyncio.sleep(0.02)
+    return time.monotonic() - begin
+
+
+async def connection(person: Visitor, state: str) -> bool:
+    return bool(await person.page.evaluate("document.body.dataset.connection") == state)
+
+
+async def place(person: Visitor) -> tuple[int, int, int]:
+    """Where the page is: the seat's counter, the log's length, the draft's length."""
+    data = await person.page.evaluate("({...document.getElementById('game').dataset})")
+    return int(data["at"]), int(data["log"]), int(data["undo"])
+
+
+async def seated_alone(person: Visitor) -> None:
+    """Make a room for one at the start page, by clicks, and start the game."""
+    page = person.page
+    await page.goto("/")
+    await person.press("label[for=game-roll_into_town]")
+    await person.press("label:has(> input[name='roll_into_town.seats'][value='1'])")
+    await page.fill("#name", person.name)
+    await person.press("form[action='/rooms'] button")
+    await page.wait_for_selector(".badge-on", state="attached")
+    await person.press("form[action$='/start'] button")
+    await page.wait_for_selector("#game")
+    await until(lambda: connection(person, "open"))
+
+
+@pytest.fixture
+async def relay(server: Server) -> AsyncIterator[Relay]:
+    async with Relay(server.port) as line:
+        yield line
+
+
+@pytest.fixture
+async def ann(visit: Visit, relay: Relay) -> Visitor:
+    """Ann, alone at her game, behind the relay."""
+    person = await visit("Ann", phone=True, url=relay.url)
+    person.forgive(LOSSES)
+    await seated_alone(person)
+    return person
+
+
+async def test_the_schedule(visit: Visit) -> None:
+    person = await visit("Ann")
+    await person.page.goto("/")
+    ask = "([url, calls]) => import(url).then((m) => calls.map(([n, ms, seen, r]) => m.wait(n, ms, seen, () => r)))"
+    calls = [[n, 0, True, 0.9] for n in range(4)]
+    calls += [[4, 5_000, True, 0], [9, 60_000, True, 1], [40, 120_000, True, 0.5], [9, 60_000, False, 0.5]]
+    waits = await person.page.evaluate(ask, [asset("schedule.js"), calls])
+    assert waits == [300, 600, 1200, 2500, 3000, 5000, 15000, 15000]
+
+
+async def test_a_known_loss_shows_within_a_second_and_ends_at_once(ann: Visitor) -> None:
+    await ann.context.set_offline(True)
+    assert await until(lambda: connection(ann, "lost")) < 1
+    assert await ann.page.inner_text("#connection") == "Connection lost. Trying again …"
+    await ann.context.set_offline(False)
+    assert await until(lambda: connection(ann, "open")) < 1
+    assert await ann.page.is_hidden("#connection")
+
+
+async def test_a_silent_loss_shows_within_ten_seconds(ann: Visitor, relay: Relay) -> None:
+    relay.hush()
+    assert await until(lambda: connection(ann, "lost")) < 10
+    relay.mend()
+    await until(lambda: connection(ann, "open"))
+
+
+async def test_the_page_tries_again_by_its_schedule(ann: Visitor, relay: Relay) -> None:
+    relay.cut()
+    cut_at = time.monotonic()
+
+    async def five() -> bool:
+        return len(relay.attempts) >= 5
+
+    await until(five, 20)
+    times = [cut_at, *relay.attempts[:5]]
+    gaps = [later - earlier for earlier, later in pairwise(times)]
+    for gap, wanted in zip(gaps, [0.3, 0.6, 1.2, 2.5], strict=False):
+        assert wanted - 0.1 <= gap <= wanted + 0.8
+    assert 2.9 <= gaps[4] <= 5.9
+    relay.mend()
+    assert await until(lambda: connection(ann, "open")) < 6
+
+
+async def test_the_draft_is_there_after_a_loss_and_after_a_reload(ann: Visitor, relay: Relay) -> None:
+    await ann.press("[data-play*=next]")
+
+    async def moved() -> bool:
+        return (await place(ann))[2] > 0
+
+    await until(moved)
+    before = await place(ann)
+    relay.cut()
+    await until(lambda: connection(ann, "lost"))
+    relay.mend()
+    await until(lambda: connection(ann, "open"))
+    assert await place(ann) == before
+    await ann.page.reload()
+    await until(lambda: connection(ann, "open"))
+    assert await place(ann) == before
+
+
+async def test_a_move_whose_answer_was_lost_is_made_once(ann: Visitor, relay: Relay) -> None:
+    relay.swallow()
+    await ann.press("[data-play*=next]")
+    await until(lambda: connection(ann, "lost"))
+    relay.mend()
+    await until(lambda: connection(ann, "open"))
+
+    async def moved() -> bool:
+        return (await place(ann)) == (1, 0, 1)
+
+    await until(moved)
+
+
+async def test_a_move_made_while_the_line_is_down_is_sent_when_it_is_back(ann: Visitor, relay: Relay) -> None:
+    relay.cut()
+    await until(lambda: connection(ann, "lost"))
+    await ann.press("[data-play*=next]")
+    assert await place(ann) == (0, 0, 0)
+    relay.mend()
+
+    async def moved() -> bool:
+        return (await place(ann)) == (1, 0, 1)
+
+    await until(moved)
+
+
+async def test_a_double_click_is_one_move_and_undo_takes_back_what_the_page_passed(ann: Visitor) -> None:
+    async def phase(name: str) -> bool:
+        return await ann.page.locator(f"[data-next={name}]").count() == 1
+
+    await ann.page.dblclick("[data-next=discover]")
+    await until(lambda: phase("construct"))
+    assert (await place(ann))[2] == 1
+    # Two wood buy a mine, so the page does not pass construction; without woodcutters it passes gathering.
+    await ann.press("[data-next=construct]")
+    await until(lambda: phase("upkeep"))
+    assert (await place(ann))[2] == 3
+    await ann.press("[data-undo-move]")
+    await until(lambda: phase("construct"))
+    assert (await place(ann))[2] == 1
