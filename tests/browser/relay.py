@@ -1,7 +1,6 @@
 """A line between browsers and the server that can be cut or fall silent, as lines do."""
 
 import asyncio
-import time
 from contextlib import suppress
 from types import TracebackType
 from typing import Self
@@ -10,16 +9,15 @@ from typing import Self
 class Relay:
     """Passes bytes on between `port` and the server's port.
 
-    `cut()`: connections break, new ones are refused at once; `attempts` has the time of each. `hush()`: everything
-    stays open and nothing comes through. `swallow()`: what browsers say still comes through, answers do not.
-    `mend()`: all is well again for new connections; old ones are closed.
+    `cut()`: connections break, new ones are refused at once. `hush()`: everything stays open and nothing comes
+    through. `swallow()`: what browsers say still comes through, answers do not. `mend()`: all is well again for new
+    connections; old ones are closed.
     """
 
     def __init__(self, target: int) -> None:
         self.target = target
         self.port = 0
         self.state = "open"
-        self.attempts: list[float] = []
         self._writers: set[asyncio.StreamWriter] = set()
 
     @property
@@ -39,7 +37,6 @@ class Relay:
 
     def cut(self) -> None:
         self.state = "cut"
-        self.attempts.clear()
         self._close_all()
 
     def hush(self) -> None:
@@ -58,7 +55,6 @@ class Relay:
         self._writers.clear()
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.attempts.append(time.monotonic())
         if self.state == "cut":
             writer.transport.abort()
             return

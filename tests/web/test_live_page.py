@@ -9,8 +9,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from .conftest import NewBrowser
-from .test_room_pages import made, playing, sit
+from tests.web.conftest import NewBrowser
+from tests.web.test_room_pages import made, playing, sit
 
 
 def opened(address: str, code: str, cookies: Any, origin: str = "") -> AbstractAsyncContextManager[ClientConnection]:

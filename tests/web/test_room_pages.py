@@ -4,7 +4,7 @@ import re
 
 from httpx import AsyncClient, Response
 
-from .conftest import NewBrowser
+from tests.web.conftest import NewBrowser
 
 SALT = "0f" * 16
 NOBODY = "N" * 22
