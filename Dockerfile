@@ -11,7 +11,7 @@ COPY migrations migrations
 COPY static static
 COPY templates templates
 COPY app app
-RUN .venv/bin/python -m compileall -q app engine
+RUN .venv/bin/python -m compileall -q .venv app engine
 
 FROM ${BASE}
 RUN useradd --no-create-home --uid 10001 machi

@@ -38,8 +38,8 @@ async def start(player: Visitor) -> None:
 
 
 async def seated(visitor: Visitor) -> None:
-    """Wait until the page shows this visitor as one of the table."""
-    await visitor.page.locator(".place:has(.badge-on)").wait_for()
+    """Wait until the lobby shows this visitor as one of the table."""
+    await visitor.page.locator(".lobby .place:has(.badge-on)").wait_for()
 
 
 async def board(visitor: Visitor) -> None:
