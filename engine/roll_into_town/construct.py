@@ -3,21 +3,24 @@
 Each `why_no_...` returns the refusal, or None when the rules allow it; `check` raises it, `choices` shows it.
 """
 
-from collections.abc import Iterable
+from functools import cache
 from itertools import combinations_with_replacement, permutations
 
 from engine.core import IllegalMove
 from engine.roll_into_town.data import BUILDINGS, FOUNTAIN_USES, MOST, RESOURCES, TRADE_RATE
 from engine.roll_into_town.discover import why_not_blank
 from engine.roll_into_town.grid import BOARD, STRIDE, E, W, around, bits, cell_at, opposite, place_of, shifted
-from engine.roll_into_town.moves import Build, Move, Trades
+from engine.roll_into_town.moves import WIDEST, Build, Move, Trades
 from engine.roll_into_town.state import Player, Stock, Town
 from engine.roll_into_town.tokens import token
 
 
-def payment(building: str, trades: Iterable[tuple[str, str]]) -> Stock:
+def payment(building: str, trades: Trades) -> Stock:
     """What is paid (9): the cost, less what is traded for, plus twice what is traded away."""
-    paid = list(BUILDINGS[building].cost)
+    cost = BUILDINGS[building].cost
+    if not trades:
+        return cost
+    paid = list(cost)
     for given, got in trades:
         paid[RESOURCES.index(given)] += TRADE_RATE
         paid[RESOURCES.index(got)] -= 1
@@ -47,13 +50,17 @@ def _payments(building: str) -> list[tuple[Stock, Trades]]:
 
 
 PAYMENTS = {building: _payments(building) for building in BUILDINGS}
+FLIPS = {building: (False, True) if building == "cathedral" else (False,) for building in BUILDINGS}  # 4.8
 
 
 def affordable(player: Player, building: str) -> list[tuple[Stock, Trades]]:
     """The payments, and their trades, that the player can make for the building."""
-    food, stone, wood = player.stock
     options = PAYMENTS[building] if player.town.market else PAYMENTS[building][:1]
-    return [option for option in options if option[0][0] <= food and option[0][1] <= stone and option[0][2] <= wood]
+    return [option for option in options if covers(player.stock, option[0])]
+
+
+def covers(stock: Stock, paid: Stock) -> bool:
+    return stock[0] >= paid[0] and stock[1] >= paid[1] and stock[2] >= paid[2]
 
 
 def why_no_payment(player: Player, building: str, trades: Trades) -> IllegalMove | None:
@@ -65,9 +72,9 @@ def why_no_payment(player: Player, building: str, trades: Trades) -> IllegalMove
         if refusal is not None:
             return refusal
     paid = payment(building, trades)
-    owed = list(zip(RESOURCES, paid, player.stock, strict=True))
-    if all(pay <= has for _, pay, has in owed):
+    if covers(player.stock, paid):
         return None
+    owed = list(zip(RESOURCES, paid, player.stock, strict=True))
     return IllegalMove(
         "cannot_pay",
         building=building,
@@ -111,7 +118,7 @@ def _river_sides(town: Town) -> int:
 
 def why_no_site(town: Town, building: str) -> IllegalMove | None:
     """Is there any place for it?"""
-    if sites(town, building) or (building == "cathedral" and sites(town, building, flip=True)):
+    if any(sites(town, building, flip) for flip in FLIPS[building]):
         return None
     return IllegalMove("no_site", building=building)
 
@@ -197,14 +204,21 @@ def cathedral_cells(south: int, flip: bool) -> int:
 
 
 def legal(player: Player) -> list[Move]:
-    """By building in the order of the table, payment, cell; a cathedral's flipped cells after the others."""
+    """By building in the order of the table, then payment, then cell; the flipped cathedral after the other."""
     moves: list[Move] = []
     for building in BUILDINGS:
         options = affordable(player, building)
         if not options or why_no_more(player.town, building):
             continue
-        places = [(cell, False) for cell in bits(sites(player.town, building))]
-        if building == "cathedral":
-            places += [(cell, True) for cell in bits(sites(player.town, building, flip=True))]
-        moves += [Build(building, cell, trades, flip) for _, trades in options for cell, flip in places]
+        for flip in FLIPS[building]:
+            cells = bits(sites(player.town, building, flip))
+            for _, trades in options:
+                by_cell = _builds(building, flip, trades)
+                moves += [by_cell[cell] for cell in cells]
     return moves
+
+
+@cache
+def _builds(building: str, flip: bool, trades: Trades) -> list[Build]:
+    """By cell. With a market and full stores thousands are legal at once: they are made once, for each of PAYMENTS."""
+    return [Build(building, cell, trades, flip) for cell in range(WIDEST * STRIDE)]

@@ -3,14 +3,14 @@
 Each `why_no_...` returns the refusal, or None when the rules allow it; `check` raises it, `choices` shows it.
 """
 
+from functools import cache
+
 from engine.core import IllegalMove
 from engine.roll_into_town.data import (
     COAST,
     ENDS,
     FOUNTAIN_USES,
-    ICONS,
     LAST_ICON_FACE,
-    MOST_DICE,
     RIVER,
     TOWN_HALL_USES,
     WATERS,
@@ -186,8 +186,13 @@ def _lay_river(town: Town, cell: int, ends: str) -> None:
 
 
 def _marked(layers: Sides, cell: int, letters: str) -> Sides:
-    n, e, s, w = (layer | cell if side in letters else layer for side, layer in zip(SIDES, layers, strict=True))
-    return n, e, s, w
+    n, e, s, w = layers
+    return (
+        n | cell if "N" in letters else n,
+        e | cell if "E" in letters else e,
+        s | cell if "S" in letters else s,
+        w | cell if "W" in letters else w,
+    )
 
 
 def flood(town: Town) -> None:
@@ -222,16 +227,14 @@ def legal(player: Player) -> list[Move]:
             if icon == RIVER:
                 moves += [Draw(die, RIVER, cell, ends) for cell, pieces in sites for ends in pieces]
             else:
-                by_cell = _DRAWS[die, icon]
+                by_cell = _draws(die, icon)
                 for cell in blank:
                     moves += by_cell[cell]
     return moves
 
 
+@cache
 def _draws(die: int, icon: str) -> list[list[Draw]]:
+    """By cell. Thousands are legal at once: they are made once, for each of 5 dice and 4 icons."""
     waters = WATERS if icon == COAST else ("",)
     return [[Draw(die, icon, cell, water) for water in waters] for cell in range(WIDEST * STRIDE)]
-
-
-# Thousands of draws can be legal at once: they are made once and shared.
-_DRAWS = {(die, icon): _draws(die, icon) for die in range(MOST_DICE) for icon in ICONS if icon != RIVER}

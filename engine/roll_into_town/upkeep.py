@@ -59,10 +59,10 @@ def why_no_growth(player: Player, forest: int) -> IllegalMove | None:
 
 def why_no_grow(player: Player, move: Grow) -> IllegalMove | None:
     """6.2"""
+    if dict(player.growth).get(move.forest) and room(player.town, move.forest) >> move.cell & 1:
+        return None
     refusal = why_no_growth(player, move.forest) or why_not_blank(player.town, move.cell)
-    if refusal is None and not room(player.town, move.forest) >> move.cell & 1:
-        return IllegalMove("not_beside_forest", forest=place_of(move.forest), cell=place_of(move.cell))
-    return refusal
+    return refusal or IllegalMove("not_beside_forest", forest=place_of(move.forest), cell=place_of(move.cell))
 
 
 def why_no_end(player: Player) -> IllegalMove | None:
