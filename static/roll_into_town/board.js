@@ -60,7 +60,7 @@ export function focusedCell(cell) {
 export function ghost(move, trees = []) {
   const layer = board()?.querySelector(".rit-ghosts");
   if (!layer) return;
-  layer.replaceChildren(...(move ? pieces(move) : []), ...trees.map((cell) => use("axe", cell)));
+  layer.replaceChildren(...(move ? pieces(move) : []), ...trees.map(axe));
 }
 
 function pieces(move) {
@@ -76,6 +76,13 @@ function pieces(move) {
   // Turned round its tower's middle, the nave lies to the west.
   if (move.flip) whole.setAttribute("transform", `translate(${column * 96 + 48} 0) scale(-1 1)`);
   return [whole];
+}
+
+// Small, in the corner, so that the tree stays to be seen.
+function axe([row, column]) {
+  const element = use("axe", [row + 0.05, column + 0.5], 0.45, 0.45);
+  element.classList.add("rit-axe");
+  return element;
 }
 
 function use(name, [row, column], wide = 1, high = 1) {

@@ -10,6 +10,7 @@ const TWO_TAPS = new Set(["lighthouse", "cathedral"]); // larger than the cell t
 
 let picked = NOTHING;
 let marked = [];
+let large = null; // the seat whose map is enlarged
 let tab = null; // null: what the page itself shows first
 let phase = { name: null, since: 0 };
 let open = new Map(); // key of a cell to its target
@@ -40,9 +41,16 @@ function paint() {
   light(new Set(open.keys()), picked.cell);
   mark(marked);
   paintTray(choices);
-  ghost(sure() ? open.get(picked.cell).moves[0] : null);
+  rest();
   if (tab) root().dataset.tab = tab;
+  press("enlarge", large);
+  for (const each of all(".rit-other")) each.classList.toggle("rit-big", Boolean(each.querySelector('[data-enlarge][aria-pressed="true"]')));
   for (const each of all("[data-show]")) each.setAttribute("aria-pressed", String(each.dataset.show === root().dataset.tab));
+}
+
+/** The ghosts while nothing is pointed at: what a second tap builds, the trees that woodcutters can fell. */
+function rest() {
+  ghost(sure() ? open.get(picked.cell).moves[0] : null, [...open.values()].flatMap((target) => target.trees ?? []));
 }
 
 /** Is the picked cell to be tapped once more? */
@@ -102,9 +110,15 @@ function clicked(event) {
   else if ("icon" in dataset) pick({ icon: toggled(picked.icon, dataset.icon), cell: null });
   else if ("building" in dataset) pickBuilding(dataset.building);
   else if ("pay" in dataset) pick({ pay: Number(dataset.pay) });
-  else if ("flip" in dataset) pick({ flip: !picked.flip, cell: null });
+  else if ("flip" in dataset) pick({ flip: !picked.flip });
+  else if ("enlarge" in dataset) enlarge(toggled(large, dataset.enlarge));
   else if ("turn" in dataset) turn(dataset.turn);
   else if ("cells" in dataset && !("play" in dataset)) point(JSON.parse(dataset.cells));
+}
+
+function enlarge(seat) {
+  large = seat;
+  paint();
 }
 
 function pick(change, show = tab) {
@@ -174,13 +188,14 @@ function foresee(target) {
 
 function left(event) {
   if (!event.target.closest?.("#game .cell, #game [data-turn], #game [data-cells]")) return;
-  ghost(sure() ? open.get(picked.cell).moves[0] : null);
+  rest();
   mark(marked);
 }
 
 function pressed(event) {
   if (!root()) return;
   if (walked(event)) event.preventDefault();
+  else if (event.key === "Escape" && large) enlarge(null);
   else if (event.key === "Escape") pick(NOTHING);
 }
 
