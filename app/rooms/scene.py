@@ -58,6 +58,16 @@ class Scene:
         return [table.game.explain(state, seat, self.seat) for seat in range(len(table.own))]
 
     @cached_property
+    def progress(self) -> list[Json]:
+        """How far the viewer's own aims are, from a game that tells it (`progress(state, seat)`); else empty."""
+        table = self._room.table
+        told = getattr(table.game, "progress", None) if table else None
+        if table is None or told is None or self._seat is None:
+            return []
+        progress: list[Json] = told(table.own[self._seat.seat], self._seat.seat)
+        return progress
+
+    @cached_property
     def story(self) -> list[Json]:
         """What happened, oldest first: `{"seq", "seat", "program", "accepted_at", "facts": [...]}`.
 

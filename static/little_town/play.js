@@ -8,7 +8,8 @@ import * as pick from "./pickers.js";
 const fresh = () => ({ building: null, use: null, pay: {}, pawn: { give: [], take: [] }, meal: null });
 const ui = { tab: "town", cursor: [0, 0], at: null, ...fresh() };
 let now = null;
-let sending = false;
+let sending = false; // from a tap until the picture after it is shown: what lies between is out of date
+let awaited = 0;
 let purse = new Map();
 let title = "";
 
@@ -24,6 +25,7 @@ function shown() {
   const game = document.getElementById("game");
   if (!game?.querySelector(".lt")) return;
   now = choices();
+  if (Number(game.dataset.at) >= awaited) sending = false;
   if (game.dataset.at !== ui.at) Object.assign(ui, fresh(), { at: game.dataset.at });
   board.rove(ui.cursor);
   countPurse();
@@ -102,15 +104,19 @@ function lit() {
 
 /* --- sending ----------------------------------------------------------------------------------------------------- */
 
-/** Send moves one after the other until one is refused. A second tap meanwhile does nothing. */
+/** Send moves one after the other until one is refused. A second tap before the answer is shown does nothing. */
 async function send(...moves) {
   if (sending) return;
   sending = true;
-  try {
-    for (const move of moves) if ((await play(move)).error) break;
-  } finally {
-    sending = false;
+  awaited = Infinity;
+  let reached = 0;
+  for (const move of moves) {
+    const answer = await play(move);
+    if (answer.error) break;
+    reached = answer.at;
   }
+  awaited = reached;
+  if (Number(document.getElementById("game").dataset.at) >= awaited) sending = false;
 }
 
 const withCoins = (move, combo) => (Object.keys(combo).length ? { ...move, coins_for: combo } : move);
