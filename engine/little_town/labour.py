@@ -82,7 +82,7 @@ def _check_pawning(player: Player, move: Use, fee: int) -> None:
     worth = sum(player.goods.values()) + (player.coins - fee) // RESOURCE_PRICE
     if worth < PAWNED:
         raise IllegalMove("nothing_to_give", need=PAWNED, have=worth)
-    if move.give is None:
+    if move.give is None or move.take is None:
         raise IllegalMove("exchange_unnamed")
     check_affordable(player, of_pair(move.give), fee)
 
