@@ -11,6 +11,7 @@ import pytest
 from app.web.assets import asset
 from tests.browser.conftest import Visit
 from tests.browser.relay import Relay
+from tests.browser.rooms import make_room, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -36,20 +37,6 @@ async def place(person: Visitor) -> tuple[int, int, int]:
     return int(data["at"]), int(data["log"]), int(data["undo"])
 
 
-async def seated_alone(person: Visitor) -> None:
-    """Make a room for one at the start page, by clicks, and start the game."""
-    page = person.page
-    await page.goto("/")
-    await person.press("label[for=game-roll_into_town]")
-    await person.press("label:has(> input[name='roll_into_town.seats'][value='1'])")
-    await page.fill("#name", person.name)
-    await person.press("form[action='/rooms'] button")
-    await page.wait_for_selector(".badge-on", state="attached")
-    await person.press("form[action$='/start'] button")
-    await page.wait_for_selector("#game")
-    await until(lambda: connection(person, "open"))
-
-
 @pytest.fixture
 async def relay(server: Server) -> AsyncIterator[Relay]:
     async with Relay(server.port) as line:
@@ -61,7 +48,9 @@ async def ann(visit: Visit, relay: Relay) -> Visitor:
     """Ann, alone at her game, behind the relay."""
     person = await visit("Ann", phone=True, url=relay.url)
     person.forgive(LOSSES)
-    await seated_alone(person)
+    await make_room(person, "roll_into_town", 1)
+    await start(person)
+    await until(lambda: connection(person, "open"))
     return person
 
 
