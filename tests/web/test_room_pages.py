@@ -159,7 +159,7 @@ async def test_the_game_says_where_the_page_is(new_browser: NewBrowser) -> None:
 async def test_a_spectator_is_told_so_and_gets_no_choices(new_browser: NewBrowser) -> None:
     code, _, _ = await playing(new_browser)
     page = (await new_browser().get(f"/r/{code}")).text
-    assert "You are watching." in page
+    assert "You are watching" in page
     assert "data-choices" not in page
     assert "data-at" not in page
 
@@ -240,7 +240,7 @@ async def test_a_key_that_is_no_longer_good_is_forgotten(new_browser: NewBrowser
     code, ann, _ = await playing(new_browser)
     ann.cookies.set(f"machi_{code}", NOBODY)
     answer = await ann.get(f"/r/{code}")
-    assert "You are watching." in answer.text
+    assert "You are watching" in answer.text
     assert "Max-Age=0" in cookie_of(answer, f"machi_{code}")
 
 
