@@ -1,0 +1,96 @@
+"""The room's page in Chromium: salts, what survives an update, copying without a secure context."""
+
+import json
+
+from tests.browser.conftest import Visit
+from tests.browser.rooms import join, make_room, start
+from tests.browser.visitors import Visitor
+from tests.server import Server
+
+
+async def kept(person: Visitor, code: str) -> dict[str, object]:
+    """What this browser keeps for the receipt of a room."""
+    text = await person.page.evaluate("(key) => localStorage.getItem(key)", f"machi:fair:{code}")
+    found: dict[str, object] = json.loads(text)
+    return found
+
+
+async def test_the_browser_keeps_the_commitment_and_its_own_salt(visit: Visit) -> None:
+    ann, bea = await visit("Ann"), await visit("Bea", phone=True)
+    code = await make_room(ann, "roll_into_town", 2)
+    await join(bea, code)
+    commitment = await ann.page.text_content(".commitment")
+    salts = set()
+    for person in (ann, bea):
+        fair = await kept(person, code)
+        assert fair["commitment"] == commitment
+        [salt] = fair["salts"]  # type: ignore[misc]
+        assert len(bytes.fromhex(salt)) == 16
+        salts.add(salt)
+    assert len(salts) == 2
+
+
+async def test_on_plain_http_under_a_made_up_name_everything_works(visit: Visit, server: Server) -> None:
+    ann = await visit("Ann", phone=True, url=f"http://den.machi.test:{server.port}")
+    code = await make_room(ann, "roll_into_town", 1)
+    assert not await ann.page.evaluate("isSecureContext")
+    await ann.press("[data-copy=link-lobby]")
+    assert await ann.page.inner_text(".toast") == "Copied"
+    assert (await kept(ann, code))["salts"]
+    assert await ann.page.input_value("#link-lobby") == f"http://den.machi.test:{server.port}/r/{code}"
+    assert await ann.page.locator("text=this machine only").count() == 0
+    await start(ann)
+    assert await ann.sideways() == 0
+
+
+async def test_a_half_typed_name_and_the_reason_of_a_refusal_survive_what_others_do(visit: Visit) -> None:
+    ann, bea, cem = await visit("Ann"), await visit("Bea", phone=True), await visit("Cem")
+    bea.forgive("409")
+    code = await make_room(ann, "little_town", 4)
+    await bea.page.goto(f"/r/{code}")
+    await bea.page.fill("#sit-name", "Ann")
+    await bea.press("#sit button")
+    await bea.page.locator("body[data-connection=open]").wait_for()
+    await bea.page.fill("#sit-name", "Beatri")
+    await join(cem, code)
+    await bea.page.locator("#stage .place:has-text('Cem')").wait_for()
+    assert await bea.page.inner_text("#sit-problem") == "Somebody at this table already has that name."
+    assert await bea.page.input_value("#sit-name") == "Beatri"
+    assert await bea.page.evaluate("document.activeElement.id") == "sit-name"
+
+
+async def test_an_open_dialog_stays_open_and_shows_what_changes(visit: Visit) -> None:
+    ann, bea = await visit("Ann", phone=True), await visit("Bea")
+    code = await make_room(ann, "little_town", 2)
+    await join(bea, code)
+    await start(ann)
+    await ann.press("[data-open=table]")
+    await ann.press("#table .mine > summary")
+    await bea.page.locator("#game").wait_for()
+    await bea.press("[data-open=table]")
+    await bea.press("#table .mine > summary")
+    await bea.page.fill("#new-name", "Beatrix")
+    await bea.press("form[action$='/rename'] button")
+    await ann.page.locator("#people .place:has-text('Beatrix')").wait_for()
+    assert await ann.page.is_visible("#table .mine form")
+    await ann.press("#table [data-close]")
+    assert await ann.page.is_hidden("#table")
+
+
+async def test_who_leaves_comes_back_by_the_seat_link(visit: Visit) -> None:
+    ann, bea = await visit("Ann", phone=True), await visit("Bea")
+    code = await make_room(ann, "little_town", 2)
+    await join(bea, code)
+    await start(ann)
+    await ann.press("[data-open=table]")
+    await ann.press("#table .mine > summary")
+    await ann.press("form[action$='/leave'] button")
+    link = await ann.page.input_value("#seat-link")
+    await bea.page.locator("#notice:has-text('Ann has left')").wait_for()
+    phone = await visit("Ann's phone", phone=True)
+    await phone.page.goto(link)
+    assert await phone.page.is_hidden("#seat-key")
+    assert "#" not in phone.page.url
+    await phone.press("#seat-form button")
+    await phone.page.locator("#game[data-seat='0']").wait_for()
+    await bea.page.locator("#notice p:has-text('Ann has left')").wait_for(state="detached")
