@@ -54,6 +54,7 @@ from engine.core import IllegalMove, Json
 from engine.roll_into_town import construct, discover, gather, upkeep
 from engine.roll_into_town.data import BUILDINGS, CONSTRUCT, DISCOVER, GATHER, ICONS, RESOURCES, UPKEEP, icons_of
 from engine.roll_into_town.grid import bits, place_of, places
+from engine.roll_into_town.river import river_sites
 from engine.roll_into_town.rules import why_no_next
 from engine.roll_into_town.state import Player, State, Town
 
@@ -76,7 +77,7 @@ def _discover(player: Player) -> Json:
         "blank": places(town.blank),
         "dice": [_die(player, die, icons) for die in range(len(player.dice))],
         "icons": {icon: _reason(refusal) for icon, refusal in icons.items()},
-        "river": [{"cell": place_of(cell), "ends": ends} for cell, ends in discover.river_sites(town)],
+        "river": [{"cell": place_of(cell), "ends": ends} for cell, ends in river_sites(town)],
         "fountain": _reason(discover.why_no_fountain(player)),
     }
 

@@ -8,8 +8,8 @@ from itertools import combinations_with_replacement, permutations
 
 from engine.core import IllegalMove
 from engine.roll_into_town.data import BUILDINGS, FOUNTAIN_USES, MOST, RESOURCES, TRADE_RATE
-from engine.roll_into_town.discover import why_not_blank
 from engine.roll_into_town.grid import BOARD, STRIDE, E, W, around, bits, cell_at, opposite, place_of, shifted
+from engine.roll_into_town.ground import why_not_blank
 from engine.roll_into_town.moves import WIDEST, Build, Move, Trades
 from engine.roll_into_town.state import Player, Stock, Town
 from engine.roll_into_town.tokens import token
@@ -28,7 +28,7 @@ def payment(building: str, trades: Trades) -> Stock:
 
 
 def why_no_trades(building: str, trades: Trades) -> IllegalMove | None:
-    """4.7, with a market"""
+    """Are these trades allowed where a market stands (4.7)?"""
     given, got = [trade[0] for trade in trades], [trade[1] for trade in trades]
     for resource, cost in zip(RESOURCES, BUILDINGS[building].cost, strict=True):
         if resource in given and resource in got:
@@ -64,7 +64,7 @@ def covers(stock: Stock, paid: Stock) -> bool:
 
 
 def why_no_payment(player: Player, building: str, trades: Trades) -> IllegalMove | None:
-    """4, 4.7, 9"""
+    """Can the building be paid with these trades (4, 4.7, 9)?"""
     if trades:
         if not player.town.market:
             return IllegalMove("no_market")
@@ -117,14 +117,14 @@ def _river_sides(town: Town) -> int:
 
 
 def why_no_site(town: Town, building: str) -> IllegalMove | None:
-    """Is there any place for it?"""
+    """Is there any place on the map for it?"""
     if any(sites(town, building, flip) for flip in FLIPS[building]):
         return None
     return IllegalMove("no_site", building=building)
 
 
 def why_no_build(player: Player, move: Build) -> IllegalMove | None:
-    """4"""
+    """May this be built (4)?"""
     refusal = why_no_more(player.town, move.building) or why_no_payment(player, move.building, move.trades)
     if refusal is not None or sites(player.town, move.building, move.flip) >> move.cell & 1:
         return refusal
@@ -132,7 +132,7 @@ def why_no_build(player: Player, move: Build) -> IllegalMove | None:
 
 
 def _why_not_there(town: Town, move: Build) -> IllegalMove | None:
-    """What is wrong with a cell that is no site."""
+    """What is wrong with a cell that is no site, on a map that has one."""
     if not BOARD[town.size] >> move.cell & 1:
         return why_not_blank(town, move.cell)
     match move.building:
@@ -146,14 +146,14 @@ def _why_not_there(town: Town, move: Build) -> IllegalMove | None:
 
 
 def _why_no_harbor(town: Town, cell: int) -> IllegalMove:
-    """4.4"""
+    """What is wrong with a cell of the map where no harbor can stand (4.4)."""
     if not town.coast >> cell & 1:
         return IllegalMove("needs_coast", cell=place_of(cell), holds=token(town, cell))
     return IllegalMove("has_harbor" if town.harbor >> cell & 1 else "has_lighthouse", cell=place_of(cell))
 
 
 def _why_no_lighthouse(town: Town, bottom: int) -> IllegalMove | None:
-    """4.9"""
+    """What is wrong with a cell of the map where no lighthouse's bottom can stand (4.9)."""
     if town.harbor >> bottom & 1:
         return IllegalMove("has_harbor", cell=place_of(bottom))
     if not town.coast >> bottom & 1:

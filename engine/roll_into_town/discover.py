@@ -8,7 +8,6 @@ from functools import cache
 from engine.core import IllegalMove
 from engine.roll_into_town.data import (
     COAST,
-    ENDS,
     FOUNTAIN_USES,
     LAST_ICON_FACE,
     RIVER,
@@ -17,30 +16,17 @@ from engine.roll_into_town.data import (
     WILD,
     icons_of,
 )
-from engine.roll_into_town.grid import (
-    BOARD,
-    BORDER,
-    SIDES,
-    STRIDE,
-    E,
-    N,
-    S,
-    W,
-    bits,
-    opposite,
-    place_of,
-    shifted,
-)
+from engine.roll_into_town.grid import STRIDE, bits
+from engine.roll_into_town.ground import flood, marked, why_not_blank
 from engine.roll_into_town.moves import WIDEST, Adjust, Draw, Fountain, Move
-from engine.roll_into_town.state import Player, Sides, Town
-from engine.roll_into_town.tokens import token
+from engine.roll_into_town.river import lay_river, river_sites, why_no_more_river, why_no_river
+from engine.roll_into_town.state import Player, Town
 
 DELTAS = (-1, 1)
-_SIDES_OF = {ends: [SIDES.index(letter) for letter in ends] for ends in ENDS}
 
 
 def why_no_adjust(player: Player, die: int, delta: int) -> IllegalMove | None:
-    """2.2"""
+    """May the town hall change this die by `delta` (2.2)?"""
     if die >= len(player.dice):
         return IllegalMove("no_die", die=die, dice=len(player.dice))
     if player.used >> die & 1:
@@ -68,7 +54,7 @@ def adjust(player: Player, move: Adjust) -> None:
 
 
 def why_no_fountain(player: Player) -> IllegalMove | None:
-    """2.3"""
+    """May the fountain be used (2.3)?"""
     if not player.town.fountain:
         return IllegalMove("no_fountain")
     if not player.fountain_left:
@@ -98,20 +84,11 @@ def why_no_icon(town: Town, icon: str) -> IllegalMove | None:
     """Whatever the dice: can this map take the icon anywhere (3.1, 3.3)?"""
     if not town.blank:
         return IllegalMove("no_blank")
-    if icon != RIVER:
-        return None
-    if not town.river:
-        return None if town.blank & BORDER[town.size] else IllegalMove("no_border")
-    if not town.river_next:
-        return IllegalMove("river_complete")
-    if not town.river_next & town.blank:
-        cell = town.river_next.bit_length() - 1
-        return IllegalMove("river_blocked", cell=place_of(cell), holds=token(town, cell))
-    return None
+    return why_no_more_river(town) if icon == RIVER else None
 
 
 def why_no_draw(player: Player, move: Draw) -> IllegalMove | None:
-    """3"""
+    """May this icon be drawn (3)?"""
     refusal = why_no_die(player, move.die)
     if refusal is not None:
         return refusal
@@ -120,48 +97,8 @@ def why_no_draw(player: Player, move: Draw) -> IllegalMove | None:
         return IllegalMove("wrong_icon", die=move.die, face=face, icon=move.icon)
     refusal = why_no_icon(player.town, move.icon) or why_not_blank(player.town, move.cell)
     if refusal is None and move.icon == RIVER:
-        return _why_no_river(player.town, move.cell, move.sides)
+        return why_no_river(player.town, move.cell, move.sides)
     return refusal
-
-
-def why_not_blank(town: Town, cell: int) -> IllegalMove | None:
-    """1.6"""
-    if town.blank >> cell & 1:
-        return None
-    if not BOARD[town.size] >> cell & 1:
-        return IllegalMove("off_map", cell=place_of(cell), size=town.size)
-    return IllegalMove("not_blank", cell=place_of(cell), holds=token(town, cell))
-
-
-def _why_no_river(town: Town, cell: int, ends: str) -> IllegalMove | None:
-    """3.3, in a blank cell of a map that can take a river piece."""
-    if not town.river:
-        if not BORDER[town.size] >> cell & 1:
-            return IllegalMove("not_border", cell=place_of(cell))
-        if not _leaving(town, 1 << cell, ends):
-            return IllegalMove("river_inside", cell=place_of(cell), ends=ends)
-        return None
-    if town.river_next != 1 << cell:
-        return IllegalMove("river_elsewhere", cell=place_of(town.river_next.bit_length() - 1))
-    if SIDES[town.river_back] not in ends:
-        return IllegalMove("river_back", cell=place_of(cell), side=SIDES[town.river_back])
-    return None
-
-
-def _leaving(town: Town, cell: int, ends: str) -> list[int]:
-    """The sides of the piece in `cell` (a set of one) at which it leaves the map."""
-    return [side for side in _SIDES_OF[ends] if not shifted(cell, side) & BOARD[town.size]]
-
-
-def river_sites(town: Town) -> list[tuple[int, list[str]]]:
-    """Every cell that can take a river piece, with its possible ends (3.3)."""
-    if not town.river:
-        border = bits(town.blank & BORDER[town.size])
-        return [(cell, [ends for ends in ENDS if _leaving(town, 1 << cell, ends)]) for cell in border]
-    if not town.river_next & town.blank:
-        return []
-    back = SIDES[town.river_back]
-    return [(town.river_next.bit_length() - 1, [ends for ends in ENDS if back in ends])]
 
 
 def draw_icon(player: Player, move: Draw) -> None:
@@ -169,48 +106,11 @@ def draw_icon(player: Player, move: Draw) -> None:
     player.drawn += 1
     town, cell = player.town, 1 << move.cell
     if move.icon == RIVER:
-        _lay_river(town, cell, move.sides)
+        lay_river(town, cell, move.sides)
     town.put(move.icon, cell)
     if move.icon == COAST:
-        town.water = _marked(town.water, cell, move.sides)
+        town.water = marked(town.water, cell, move.sides)
         flood(town)
-
-
-def _lay_river(town: Town, cell: int, ends: str) -> None:
-    """Move the open end on: to the end that does not face back; of a first piece, to the one that stays on the map."""
-    known = _leaving(town, cell, ends)[:1] if not town.river else [town.river_back]
-    [open_side] = [side for side in _SIDES_OF[ends] if side not in known]
-    town.ends = _marked(town.ends, cell, ends)
-    town.river_next = shifted(cell, open_side) & BOARD[town.size]
-    town.river_back = opposite(open_side)
-
-
-def _marked(layers: Sides, cell: int, letters: str) -> Sides:
-    n, e, s, w = layers
-    return (
-        n | cell if "N" in letters else n,
-        e | cell if "E" in letters else e,
-        s | cell if "S" in letters else s,
-        w | cell if "W" in letters else w,
-    )
-
-
-def flood(town: Town) -> None:
-    """3.5: cells with water on two sides at right angles become sea, until nothing changes.
-
-    Only water that is drawn or a cell that becomes blank again can change anything, so this is called for coasts and
-    felled trees.
-    """
-    dry = town.blank | town.top & ~town.coast & ~town.sea  # 4.9: a top on a blank cell still becomes sea
-    while True:
-        sea, water = town.sea, town.water
-        north_or_south = (sea | water[S]) << STRIDE | (sea | water[N]) >> STRIDE
-        east_or_west = (sea | water[W]) >> 1 | (sea | water[E]) << 1
-        drowned = dry & north_or_south & east_or_west
-        if not drowned:
-            return
-        dry &= ~drowned
-        town.put("sea", drowned)
 
 
 def legal(player: Player) -> list[Move]:

@@ -2,8 +2,8 @@
 
 from engine.core import IllegalMove
 from engine.roll_into_town.data import MOST
-from engine.roll_into_town.discover import flood
 from engine.roll_into_town.grid import BOARD, around, bits, place_of
+from engine.roll_into_town.ground import flood
 from engine.roll_into_town.moves import Harvest, Move
 from engine.roll_into_town.state import Player, Stock, Town
 from engine.roll_into_town.tokens import token
@@ -33,7 +33,7 @@ def trees_beside(town: Town, woodcutter: int) -> int:
 
 
 def why_no_harvest(player: Player, cell: int) -> IllegalMove | None:
-    """5.4"""
+    """May this woodcutter be used (5.4)?"""
     town = player.town
     if not town.woodcutter >> cell & 1:
         if not BOARD[town.size] >> cell & 1:

@@ -161,7 +161,7 @@ def _end_phase(state: State, player: Player) -> None:
 
 
 def _begin_round(state: State) -> None:
-    """8.2"""
+    """The same dice for everybody (8.2)."""
     state.round += 1
     for player in state.players:
         player.phase, player.dice, player.allowed = DISCOVER, state.rolled, ICONS_A_ROUND[state.round]

@@ -6,8 +6,8 @@ become fewer, and a group gets trees only in blank cells beside it.
 
 from engine.core import IllegalMove
 from engine.roll_into_town.data import TREE
-from engine.roll_into_town.discover import why_not_blank
 from engine.roll_into_town.grid import beside, bits, place_of
+from engine.roll_into_town.ground import why_not_blank
 from engine.roll_into_town.moves import Grow, Move
 from engine.roll_into_town.state import Player, Town
 
@@ -46,7 +46,7 @@ def due(player: Player) -> list[tuple[int, int]]:
 
 
 def why_no_growth(player: Player, forest: int) -> IllegalMove | None:
-    """Can this forest grow anywhere?"""
+    """Can this forest grow anywhere (6.3)?"""
     left = dict(player.growth).get(forest)
     if left is None:
         return IllegalMove("no_forest", forest=place_of(forest))
@@ -58,7 +58,7 @@ def why_no_growth(player: Player, forest: int) -> IllegalMove | None:
 
 
 def why_no_grow(player: Player, move: Grow) -> IllegalMove | None:
-    """6.2"""
+    """May this forest grow there (6.2)?"""
     if dict(player.growth).get(move.forest) and room(player.town, move.forest) >> move.cell & 1:
         return None
     refusal = why_no_growth(player, move.forest) or why_not_blank(player.town, move.cell)
