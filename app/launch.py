@@ -25,13 +25,11 @@ from app.settings import Settings, settings
 from app.store import migrate
 from app.store.cluster import EmbeddedError
 from app.store.embedded import Embedded
-from app.web import assets
+from app.web import assets, server
 from app.web.security import Addresses
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BACKLOG = 2048
-GRACE = 5
-"""Seconds that open requests get at the end; sockets are told at once, and come back by themselves."""
 
 
 class CannotStart(Exception):
@@ -156,23 +154,11 @@ def hint(listener: socket.socket, lan: bool) -> str:
 
 def run(listener: socket.socket, chosen: Settings) -> None:
     """The web server, in this process or with that many workers, until a signal."""
-    config = uvicorn.Config(
-        "app.launch:worker",
-        factory=True,
-        workers=chosen.workers,
-        loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
-        proxy_headers=False,
-        log_level=chosen.log_level.lower(),
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE,
+    config = server.config(
+        "app.launch:worker", factory=True, workers=chosen.workers, log_level=chosen.log_level.lower()
     )
-    server = uvicorn.Server(config)
     if chosen.workers == 1:
-        server.run(sockets=[listener])
+        uvicorn.Server(config).run(sockets=[listener])
     else:
         Multiprocess(config, sockets=[listener]).run()
 

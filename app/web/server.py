@@ -9,6 +9,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 # than this uvicorn ends by itself, with the code that websockets have for it (1009).
 WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
+GRACE_SECONDS = 5  # what open requests get at the end; sockets are told at once, and come back by themselves
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -41,6 +42,6 @@ def config(app: Any, **others: Any) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         access_log=False,
-        timeout_graceful_shutdown=5,
+        timeout_graceful_shutdown=GRACE_SECONDS,
         **others,
     )
