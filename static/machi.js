@@ -120,6 +120,8 @@ function clicked(event) {
 
 if (body.dataset.live) {
   document.addEventListener("machi:shown", shown);
+  // What the page passes by itself waits while it is out of sight.
+  document.addEventListener("visibilitychange", shown);
   document.addEventListener("click", clicked);
   connect(body.dataset.live, {
     open: resend,
