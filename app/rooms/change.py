@@ -34,6 +34,9 @@ def difference(old: Room, change: Change, now: datetime) -> Write | None:
     _seats(write, old, new)
     if new.table is not None and new.table is not old.table:
         _table(write, old.table, new.table, now)
+    if new.table is not None and not new.surplus:
+        drafts = new.table.drafts
+        write.draft_lengths += [(seat, len(drafts[seat])) for seat, _ in old.surplus]
     nothing = new is old and not change.events
     return None if nothing else write
 
@@ -85,6 +88,14 @@ def cut_drafts(old: Room, change: Change, but: int | None, now: datetime) -> Cha
         lost = len(before) - len(after)
         if lost > 0 and seat != but:
             change = _cut(change, seat, lost, now)
+    return change
+
+
+def without_surplus(room: Room, now: datetime) -> Change:
+    """The room without the stored moves of drafts that do not fit any more, their owners told."""
+    change = Change(replace(room, surplus=()))
+    for seat, moves in room.surplus:
+        change = _cut(change, seat, moves, now)
     return change
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from app.rooms.change import Change, difference
+from app.rooms.change import Change, difference, without_surplus
 from app.rooms.identity import known_code
 from app.rooms.live import Hall, Live
 from app.rooms.load import Games, load
@@ -57,7 +57,10 @@ class Doors:
             raise Refused("busy") from None
         if record is None:
             raise Refused("no_room")
-        return self.hall.keep(load(record, self.games))
+        live = self.hall.keep(load(record, self.games))
+        if live.room.surplus:
+            await self.change(live, without_surplus)
+        return live
 
     async def refresh_if_behind(self, live: Live) -> None:
         """Read the room again if another process has changed it."""
@@ -109,12 +112,17 @@ class Doors:
 
     async def _try(self, live: Live, decide: Decide) -> bool:
         now = self.clock()
+        if live.room.surplus and not await self._store(live, without_surplus(live.room, now), now):
+            return False
         try:
             change = decide(live.room, now)
         except Refused:
             if await self._is_behind(live.room):
                 return False
             raise
+        return await self._store(live, change, now)
+
+    async def _store(self, live: Live, change: Change, now: datetime) -> bool:
         wanted = difference(live.room, change, now)
         if wanted is None:
             return True

@@ -1,10 +1,11 @@
 """From rows to a room: by replay of the log, or of what is new in it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.rooms.room import Room
-from app.rooms.table import Draft, Step, Table, new_table, with_log
+from app.rooms.table import UNREADABLE, Draft, Step, Table, new_table, with_log
 from app.store.records import DraftRow, LogRow, RoomRecord, RoomRow
 from engine import Config, Game
 
@@ -19,7 +20,7 @@ def load(record: RoomRecord, games: Games, known: Room | None = None) -> Room:
         table = known.table if known and known.table else _first(game, record.room)
         if table is not None and table.broken is None:
             table = _caught_up(table, record)
-    return Room(record.room, record.seats, game, table, record.connected)
+    return Room(record.room, record.seats, game, table, record.connected, _surplus(record, table))
 
 
 def _first(game: Game[Any, Any], row: RoomRow) -> Table | None:
@@ -42,13 +43,17 @@ def _drafts(table: Table, rows: Sequence[DraftRow]) -> list[Draft]:
     return [tuple(draft) for draft in drafts]
 
 
-class Undecodable:
-    """Stands for a stored move that the present rules cannot read; no rule accepts it."""
-
-
 def _step(table: Table, row: LogRow | DraftRow) -> Step:
     try:
         move = table.game.decode(row.move)
     except Exception:  # it breaks the table when it is played, at its place in the log
-        move = Undecodable()
+        move = UNREADABLE
     return Step(row.seat, move, row.program, row.accepted_at)
+
+
+def _surplus(record: RoomRecord, table: Table | None) -> tuple[tuple[int, int], ...]:
+    if table is None or table.broken is not None:
+        return ()
+    stored = Counter(row.seat for row in record.drafts)
+    lost = ((seat, stored[seat] - len(draft)) for seat, draft in enumerate(table.drafts))
+    return tuple((seat, moves) for seat, moves in lost if moves)

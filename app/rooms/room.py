@@ -14,7 +14,8 @@ class Room:
     """`seats`: in the order of sitting, which is the order of their numbers once the game has started.
 
     `table` is None in the lobby, and where the game or its options are no longer known; `game` likewise.
-    `connected`: ids of seats with a connection, in any process.
+    `connected`: ids of seats with a connection, in any process. `surplus`: (seat, moves) of stored drafts that do not
+    fit any more and are not in `table`; the next change takes them away.
     """
 
     row: RoomRow
@@ -22,6 +23,7 @@ class Room:
     game: Game[Any, Any] | None
     table: Table | None
     connected: frozenset[int]
+    surplus: tuple[tuple[int, int], ...] = ()
 
     @property
     def read_only(self) -> bool:

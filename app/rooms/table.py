@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeVar
 
-from engine import Config, Game, after
+from engine import Config, Game, MalformedMove, after
 
 T = TypeVar("T")
+
+UNREADABLE: Any = object()  # stands for a stored move that the present rules cannot read
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +73,17 @@ def with_log(table: Table, steps: Sequence[Step], drafts: Sequence[Draft]) -> Ta
     state = table.state
     for played, step in enumerate(steps):
         try:
+            _check_readable(step)
             state = after(table.game, state, step.seat, step.move)
         except Exception:
             log = table.log + tuple(steps[:played])
             return _broken(replace(table, state=state, log=log))
     return _arranged(replace(table, state=state, log=table.log + tuple(steps)), drafts)
+
+
+def _check_readable(step: Step) -> None:
+    if step.move is UNREADABLE:
+        raise MalformedMove("stored")
 
 
 def _broken(table: Table) -> Table:
@@ -146,6 +154,7 @@ def _laid(game: Game[Any, Any], state: Any, draft: Draft) -> tuple[int, Any]:
     """How many moves of the draft fit on the state, and the state after them. A move that would now settle does not."""
     for length, step in enumerate(draft):
         try:
+            _check_readable(step)
             game.check(state, step.seat, step.move)
             if game.settles(state, step.seat, step.move):
                 return length, state
