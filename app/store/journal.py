@@ -18,7 +18,7 @@ class Journal:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: asyncio.Queue[tuple[int, Event]] = asyncio.Queue(MOST_WAITING)
+        self._waiting: asyncio.Queue[tuple[int, Event] | None] = asyncio.Queue(MOST_WAITING)  # None: the last
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
@@ -28,11 +28,8 @@ class Journal:
     async def close(self) -> None:
         """Write what waits, and stop."""
         if self._task:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-        while not self._waiting.empty():
-            await self._write(self._batch())
+            await self._waiting.put(None)
+            await self._task
 
     def note(self, room_id: int, event: Event) -> None:
         """Keep this event of that room."""
@@ -40,12 +37,12 @@ class Journal:
             self._waiting.put_nowait((room_id, event))
 
     async def _keep(self) -> None:
-        while True:
+        going = True
+        while going:
             first = await self._waiting.get()
-            await self._write([first, *self._batch()])
-
-    def _batch(self) -> list[tuple[int, Event]]:
-        return [self._waiting.get_nowait() for _ in range(min(BATCH, self._waiting.qsize()))]
+            batch = [first, *(self._waiting.get_nowait() for _ in range(min(BATCH, self._waiting.qsize())))]
+            going = None not in batch
+            await self._write([noted for noted in batch if noted is not None])
 
     async def _write(self, events: list[tuple[int, Event]]) -> None:
         with contextlib.suppress(asyncpg.ForeignKeyViolationError, *UNREACHABLE):
