@@ -98,13 +98,10 @@ def watch_tiles(state: State, seat: int, new: str) -> None:
     """After a `new` tile of that seat: only the cards that it can bring nearer are looked at."""
     player = state.players[seat]
     tiles = own_tiles(state, seat)
-    for card in CARDS_OF[new]:
-        if card in player.met:
+    for card, least, measure in CARDS_OF[new]:
+        if len(tiles) < least or card in player.met:
             continue
-        measure = TILE_CARDS[card]
-        need = measure.need(state)
-        # The new tile itself counts, so one is there; and no measure is more than the number of tiles.
-        if need == 1 or (len(tiles) >= need and measure.have(state, tiles) >= need):
+        if least == 1 or measure.have(state, tiles) >= measure.need(state):  # where one is enough, the new one is it
             _meet(player, card)
 
 

@@ -1,11 +1,12 @@
 """The objectives that are about the tiles one owns: how far one's tiles go, and how far they have to (LT-7)."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 from engine.little_town.board import BY_SIDE, YIELD, Cell
 from engine.little_town.cards import OBJECTIVES
-from engine.little_town.data import BUILDINGS
+from engine.little_town.data import BUILDINGS, SUPPLY
 from engine.little_town.state import State
 
 GROUP = 3  # tiles of a neighbourhood
@@ -32,31 +33,30 @@ def _counted(card: str, need: int = 1) -> TileMeasure:
 
 
 def _largest_group(state: State, tiles: Tiles) -> int:
-    """The number of tiles in the largest group connected by sides."""
-    left = {cell for cell, _ in tiles}
-    largest = 0
-    while left:
-        group = [left.pop()]
-        for cell in group:  # grows while it is walked through
-            found = left.intersection(BY_SIDE[cell])
-            left -= found
-            group += found
-        largest = max(largest, len(group))
-    return largest
+    """The number of tiles in the largest group connected by sides; 3 stands for 3 or more.
+
+    A group of 3 or more has a tile in it with 2 others by its sides, and no smaller group has.
+    """
+    cells = {cell for cell, _ in tiles}
+    return 1 + max((len(cells.intersection(BY_SIDE[cell])) for cell in cells), default=-1)
 
 
-_SETS = range(1 << len(YIELD))  # every set of terrains, as bits
-_OUTSIDE = tuple(len(YIELD) - some.bit_count() for some in _SETS)
-_TOUCHING = tuple(tuple(int(near & some > 0) for some in _SETS) for near in _SETS)
+_NONE_SERVED = frozenset({0})
 
 
 def _terrains_served(state: State, tiles: Tiles) -> int:
-    """How many of forest, mountain and lake can each be given a different tile beside it.
+    """How many of forest, mountain and lake can each be given a different tile beside it."""
+    served = _NONE_SERVED
+    for cell, _ in tiles:
+        served = _one_more(served, state.board.beside[cell])
+    return max(map(int.bit_count, served))
 
-    By Hall's theorem: the least, over every set of terrains, of the tiles beside that set plus the terrains outside it.
-    """
-    beside = state.board.beside
-    return min(map(sum, zip(_OUTSIDE, *(_TOUCHING[beside[cell]] for cell, _ in tiles), strict=True)))
+
+@cache  # of a known size: there are only 8 sets of terrains, and so few sets of such sets
+def _one_more(served: frozenset[int], near: int) -> frozenset[int]:
+    """The sets of terrains (as bits) that tiles can serve, when one more tile beside the terrains `near` joins them."""
+    kinds = [1 << i for i in range(len(YIELD)) if near & 1 << i]
+    return served.union(some | kind for some in served for kind in kinds)
 
 
 TILE_CARDS = {
@@ -71,8 +71,28 @@ TILE_CARDS = {
     "timber_framer": _counted("timber_framer"),
 }
 
-# The cards that a new tile of each kind can bring nearer.
+
+class Watched(NamedTuple):
+    """A card that a new tile can bring nearer, and the least number of tiles with which anybody achieves it."""
+
+    card: str
+    least: int
+    measure: TileMeasure
+
+
+_LEAST = {
+    "neighbourhood": GROUP,
+    "more_buildings_than_workers": min(supply.workers for supply in SUPPLY.values()) + 1,
+    "lake_mountain_forest": len(YIELD),
+    "coin_trade": PAIR,
+}
+
+# By the kind of the new tile; most builders have too few tiles for most cards, so that is seen first.
 CARDS_OF = {
-    name: tuple(card for card in TILE_CARDS if OBJECTIVES[card].counts(building))
+    name: tuple(
+        Watched(card, _LEAST.get(card, 1), measure)
+        for card, measure in TILE_CARDS.items()
+        if OBJECTIVES[card].counts(building)
+    )
     for name, building in BUILDINGS.items()
 }
