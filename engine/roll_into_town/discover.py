@@ -121,10 +121,11 @@ def legal(player: Player) -> list[Move]:
     drawable = [die for die in dice if why_no_die(player, die) is None]
     if not drawable:
         return moves
-    blank, sites = bits(player.town.blank), river_sites(player.town)
+    blank = bits(player.town.blank)
     for die in drawable:
         for icon in icons_of(player.dice[die]):
             if icon == RIVER:
+                sites = river_sites(player.town)
                 moves += [Draw(die, RIVER, cell, ends) for cell, pieces in sites for ends in pieces]
             else:
                 by_cell = _draws(die, icon)
