@@ -5,14 +5,14 @@ import { board, focusedCell, ghost, key, light, mark, walked } from "./board.js"
 import { iconOf, targets } from "./targets.js";
 
 const NOTHING = { die: null, icon: null, building: null, pay: 0, flip: false, cell: null };
-const TOO_SOON = 600; // ms: a second tap of a double tap must not end the round
+const TOO_SOON = 600; // ms: a second tap of a double tap must not end the round, which cannot be undone
 const TWO_TAPS = new Set(["lighthouse", "cathedral"]); // larger than the cell that is tapped: shown first
 
 let picked = NOTHING;
 let marked = [];
 let large = null; // the seat whose map is enlarged
 let tab = null; // null: what the page itself shows first
-let phase = { name: null, since: 0 };
+let phase = { name: null, ripe: false };
 let open = new Map(); // key of a cell to its target
 
 const root = () => document.querySelector("#game .rit");
@@ -24,10 +24,24 @@ function shown() {
   if (!root()) return;
   const name = present()?.phase ?? null;
   if (name !== phase.name) {
-    phase = { name, since: performance.now() };
+    begin(name);
     picked = NOTHING;
   }
   paint();
+}
+
+function begin(name) {
+  const begun = { name, ripe: false };
+  phase = begun;
+  setTimeout(() => {
+    begun.ripe = true;
+    ripen();
+  }, TOO_SOON);
+}
+
+function ripen() {
+  const next = root()?.querySelector("[data-next]");
+  if (next && phase.ripe) next.dataset.ripe = "";
 }
 
 /** Bring the page into line with what is picked. */
@@ -41,6 +55,7 @@ function paint() {
   light(new Set(open.keys()), picked.cell);
   mark(marked);
   paintTray(choices);
+  ripen();
   rest();
   if (tab) root().dataset.tab = tab;
   press("enlarge", large);
@@ -202,7 +217,7 @@ function pressed(event) {
 // The buttons of two phases lie in the same place.
 function tooSoon(event) {
   const next = event.target.closest?.('#game [data-next="upkeep"]');
-  if (next && performance.now() - phase.since < TOO_SOON) event.stopPropagation();
+  if (next && !("ripe" in next.dataset)) event.stopPropagation();
 }
 
 document.addEventListener("machi:shown", shown);

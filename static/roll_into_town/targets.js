@@ -47,7 +47,7 @@ function built(choices, picked) {
   if (!entry || entry.why) return [];
   const build = { type: "build", building: entry.building };
   const traded = trades(entry.cost, entry.pay[picked.pay] ?? entry.pay[0]);
-  const extra = { ...(picked.flip && { flip: true }), ...(traded.length && { trades: traded }) };
+  const extra = { ...(entry.spots && picked.flip && { flip: true }), ...(traded.length && { trades: traded }) };
   return places(choices, entry, picked.flip).map((cell) => ({ cell, moves: [{ ...build, cell, ...extra }] }));
 }
 

@@ -1,5 +1,6 @@
 """Scenes of Roll Into Town straight from the engine, for rendering a page without a server."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
@@ -71,3 +72,15 @@ class Table:
         words = game_words("roll_into_town")
         template = templates().get_template("roll_into_town/play.html")
         return template.render(scene=self.scene(me), names=names, me=me, words=words)
+
+
+def positions(seats: int, seed: str, size: int = 7, every: int = 1) -> Iterator[Table]:
+    """A table after every so many moves of a random game, the beginning and the end included."""
+    table = Table(seats, seed, size)
+    moves = 0
+    while game.active(table.state):
+        if moves % every == 0:
+            yield table
+        table.step()
+        moves += 1
+    yield table

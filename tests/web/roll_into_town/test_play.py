@@ -3,12 +3,11 @@
 import json
 import re
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 
 import engine.roll_into_town as game
-from tests.web.roll_into_town.scenes import NAMES, Table
+from tests.web.roll_into_town.scenes import NAMES, Table, positions
 from tests.web.roll_into_town.test_map import symbols
 
 VOID = {"use", "path", "br", "input", "img", "circle", "rect"}
@@ -42,18 +41,6 @@ class Page(HTMLParser):
     def one(self, attribute: str) -> dict[str, str]:
         (found,) = self.having(attribute)
         return found
-
-
-def positions(seats: int, seed: str, size: int = 7, every: int = 1) -> Any:
-    """A table after every so many moves of a random game, the beginning and the end included."""
-    table = Table(seats, seed, size)
-    moves = 0
-    while game.active(table.state):
-        if moves % every == 0:
-            yield table
-        table.step()
-        moves += 1
-    yield table
 
 
 def first(seed: str, phase: str, seats: int = 1) -> Table:

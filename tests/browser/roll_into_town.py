@@ -1,0 +1,106 @@
+"""How a person plays Roll Into Town on its page: taps on what is offered, and nothing but taps."""
+
+from typing import Any
+
+from playwright.async_api import Locator
+
+from tests.browser.visitors import Visitor
+
+STANDING = "document.querySelector('#game').dataset"
+
+
+async def standing(player: Visitor) -> tuple[str, str]:
+    """Where the page is: the seat's counter, the length of the log."""
+    found: dict[str, str] = await player.page.evaluate(f"({{...{STANDING}}})")
+    return found.get("at", ""), found["log"]
+
+
+async def phase(player: Visitor) -> str:
+    """discover, construct, gather, upkeep, done, or over."""
+    classes = await player.page.locator(".rit").get_attribute("class")
+    return next(name.removeprefix("rit-") for name in (classes or "").split() if name not in ("rit", "rit-turning"))
+
+
+async def moved(player: Visitor, before: tuple[str, str]) -> None:
+    """Wait until the page shows that something was played."""
+    script = f"([at, log]) => {STANDING}.at !== at || {STANDING}.log !== log"
+    await player.page.wait_for_function(script, arg=list(before))
+
+
+async def tap(player: Visitor, target: Locator) -> None:
+    """Tap or click one element, as this device does."""
+    await (target.tap() if player.touch else target.click())
+
+
+async def draw(player: Visitor, die: Locator) -> None:
+    """Draw that die in the middle one of the lit cells, the first way that is offered."""
+    before = await standing(player)
+    await tap(player, die)
+    icon = player.page.locator(".rit-icon:visible:not([aria-disabled=true])")
+    if await icon.count():
+        await tap(player, icon.first)
+    picture = player.page.locator(".rit-picture:visible")
+    if not await picture.count():
+        lit = player.page.locator(".cell.lit")
+        await tap(player, lit.nth(await lit.count() // 2))
+    if await picture.count():
+        await tap(player, picture.first)
+    await moved(player, before)
+
+
+async def discover(player: Visitor) -> None:
+    """Draw as many icons as the round allows and the map takes."""
+    drawable = player.page.locator(".rit-die:not([data-why])")
+    while await phase(player) == "discover" and await drawable.count():
+        await draw(player, drawable.first)
+
+
+async def build(player: Visitor, name: str) -> None:
+    """Build that in the first cell that is offered; large ones are tapped twice."""
+    before = await standing(player)
+    await player.press(f"[data-building={name}]")
+    cell = player.page.locator(".cell.lit").first
+    await tap(player, cell)
+    if name in ("lighthouse", "cathedral"):
+        await tap(player, player.page.locator(".cell.picked"))
+    await moved(player, before)
+
+
+async def grow(player: Visitor) -> None:
+    """Let every tree grow that is due."""
+    while await phase(player) == "upkeep" and await player.page.locator(".cell.lit").count():
+        before = await standing(player)
+        await tap(player, player.page.locator(".cell.lit").first)
+        await moved(player, before)
+
+
+async def go_on(player: Visitor, now: str) -> None:
+    """Leave the phase `now`; where there is nothing to choose the page does it by itself."""
+    step = player.page.locator(f"[data-next={now}]:not([data-auto])")
+    if await step.count():
+        await tap(player, step)
+    await player.page.locator(f".rit-{now}").wait_for(state="detached")
+
+
+async def end_round(player: Visitor) -> None:
+    """End the round. The page overlooks a tap right after the phase began, as of a double tap."""
+    before = await standing(player)
+    await player.press("[data-next=upkeep][data-ripe]")
+    await moved(player, before)
+
+
+async def play_round(player: Visitor, wishes: tuple[str, ...] = ("house", "woodcutter", "mine")) -> None:
+    """One whole round: draw, build what is affordable of `wishes`, fell nothing, let grow, end it."""
+    steps: dict[str, Any] = {"discover": discover, "upkeep": grow}
+    while (now := await phase(player)) in ("discover", "construct", "gather", "upkeep"):
+        if now in steps:
+            await steps[now](player)
+        elif now == "construct":
+            for name in wishes:
+                if await player.page.locator(f"[data-building={name}]:not([aria-disabled])").count():
+                    await build(player, name)
+        if await phase(player) == "upkeep":
+            await end_round(player)
+            return
+        if await phase(player) == now:
+            await go_on(player, now)
