@@ -1,0 +1,84 @@
+"""Little Town Builders in the hand: labour, payments, building, keys and touch, each by what a person taps."""
+
+from collections.abc import Awaitable, Callable
+
+from playwright.async_api import expect
+
+from tests.browser.rooms import join, make_room, start
+from tests.browser.visitors import Visitor
+
+Visit = Callable[..., Awaitable[Visitor]]
+
+
+async def at_table(visit: Visit, *, phone_first: bool) -> tuple[Visitor, Visitor]:
+    """A started game of two: who has the first turn, and the other."""
+    ann = await visit("Ann", phone=phone_first)
+    ben = await visit("Ben", phone=not phone_first)
+    await join(ben, await make_room(ann, "little_town", 2))
+    await start(ann)
+    for person in (ann, ben):
+        await person.page.locator(".lt .board").wait_for()
+    mine = ann.page.locator(".cell[data-lit=place]").first
+    theirs = ben.page.locator(".cell[data-lit=place]").first
+    await expect(mine.or_(ann.page.locator(".lt-wait"))).to_be_visible()
+    return (ann, ben) if await mine.count() else (ben, ann) if await theirs.count() else (ann, ben)
+
+
+async def test_labour_is_seen_by_all_taken_back_and_ended(visit: Visit):
+    mover, other = await at_table(visit, phone_first=True)
+    await mover.press("#cell-1-4")
+    await expect(mover.page.locator(".cell.is-active")).to_have_id("cell-1-4")
+    await expect(other.page.locator("#cell-1-4 .man")).to_be_visible()
+    await mover.press("[data-take-free]")
+    await expect(mover.page.locator("[data-take-free]")).to_be_hidden()
+    await expect(mover.page.locator(".own[data-kind=stone] .num")).to_have_text("1")
+    await expect(mover.page.locator(".own[data-kind=fish] .num")).to_have_text("1")
+    await mover.press("[data-reset-turn]")
+    await expect(other.page.locator("#cell-1-4 .man")).to_have_count(0)
+    await mover.press("#cell-0-4[data-lit=place]")
+    await mover.press(".lt:has(#cell-0-4.is-active) .lt-actions .btn-primary")
+    await expect(other.page.locator(".cell[data-lit=place]").first).to_be_visible()
+    await expect(mover.page.locator(".cell[data-lit]")).to_have_count(0)
+
+
+async def test_a_tile_is_chosen_paid_with_coins_and_built(visit: Visit):
+    mover, other = await at_table(visit, phone_first=False)
+    await mover.press(".tile[data-building=wheat_field]")
+    await expect(mover.page.locator(".cell[data-lit=build]").first).to_be_visible()
+    await mover.press("#cell-2-4")
+    await expect(other.page.locator("#cell-2-4 .plate")).to_be_visible()
+    await expect(mover.page.locator(".own[data-kind=coins] .num")).to_have_text("0")
+    await expect(mover.page.locator("#cell-2-4")).to_have_attribute("data-tile", "wheat_field")
+
+
+async def test_a_tile_that_is_too_dear_says_why(visit: Visit):
+    mover, _ = await at_table(visit, phone_first=True)
+    dear = mover.page.locator(".tile.is-out").first
+    await (dear.tap() if mover.touch else dear.click())
+    await expect(mover.page.locator(".detail:not([hidden]) .why")).to_contain_text("needs")
+    await expect(mover.page.locator(".cell[data-lit=build]")).to_have_count(0)
+
+
+async def test_arrow_keys_follow_the_board_as_it_is_drawn(visit: Visit):
+    mover, other = await at_table(visit, phone_first=True)
+    phone, desk = (mover, other) if mover.touch else (other, mover)
+    for person, keys, cell in (
+        (desk, ("ArrowRight", "ArrowDown", "ArrowUp", "ArrowDown"), "cell-1-1"),
+        (phone, ("ArrowDown", "ArrowLeft"), "cell-1-1"),
+        (phone, ("ArrowRight", "ArrowRight"), "cell-0-1"),
+    ):
+        if keys != ("ArrowRight", "ArrowRight"):
+            await person.page.focus("#cell-0-0")
+        for key in keys:
+            await person.page.keyboard.press(key)
+        assert await person.page.evaluate("document.activeElement.id") == cell
+
+
+async def test_a_turn_needs_no_scrolling_on_a_phone(visit: Visit):
+    mover, other = await at_table(visit, phone_first=True)
+    phone = mover if mover.touch else other
+    assert await phone.sideways() == 0
+    assert await phone.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    box = await phone.page.locator("#cell-0-0").bounding_box()
+    assert box is not None
+    assert box["width"] >= 44
