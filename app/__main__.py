@@ -1,10 +1,14 @@
 """`python -m app [command]`: the commands. Without one: serve."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Callable
 
 from app import launch
+from app.rooms import check
+from app.rooms.check import Report
+from app.store import Store
 from app.store.migrate import upgrade
 
 Command = Callable[[argparse.Namespace], int | None]
@@ -18,10 +22,32 @@ def serve(arguments: argparse.Namespace) -> None:
 def migrate(arguments: argparse.Namespace) -> None:
     """Bring the database to the tables that this version needs."""
     with launch.database(launch.checked_settings()) as url:
+        before = launch.version_of(url)
         upgrade(url)
+        print(f"tables: {before or 'none'} -> {launch.version_of(url)}")
 
 
-COMMANDS: dict[str, Command] = {"serve": serve, "migrate": migrate}
+def check_logs(arguments: argparse.Namespace) -> int:
+    """Replay every stored room under the present rules: before a new version goes live."""
+    with launch.tables(launch.checked_settings()) as url:
+        report = asyncio.run(replayed(url))
+    for difference in report.differences:
+        print(difference)
+    print(f"{report.rooms} rooms, {report.moves} moves: {len(report.differences)} differences")
+    return 0 if report.good else 1
+
+
+async def replayed(url: str) -> Report:
+    """What the rooms of the database at `url` replay to."""
+    store = Store(url)
+    await store.open()
+    try:
+        return await check.check_logs(store)
+    finally:
+        await store.close()
+
+
+COMMANDS: dict[str, Command] = {"serve": serve, "migrate": migrate, "check-logs": check_logs}
 
 
 def parser() -> argparse.ArgumentParser:

@@ -46,13 +46,9 @@ def serve(lan: bool = False) -> None:
         address = announced(listener, lan)
         if lan:
             os.environ.setdefault("MACHI_PUBLIC_URL", address)
-        with database(chosen) as url:
-            if chosen.database_url:
-                require_newest(url)
-            else:
-                migrate.upgrade(url)
-                os.environ["DATABASE_URL"] = url
-                settings.cache_clear()
+        with tables(chosen) as url:
+            os.environ["DATABASE_URL"] = url
+            settings.cache_clear()
             print(f"\n  Machi is at {address}\n{hint(listener, lan)}", flush=True)
             run(listener, settings())
 
@@ -88,12 +84,28 @@ def database(chosen: Settings) -> Iterator[str]:
         raise CannotStart(str(error)) from error
 
 
-def require_newest(url: str) -> None:
-    """Raises CannotStart where somebody else's Postgres does not answer, or has not this program's tables."""
+@contextmanager
+def tables(chosen: Settings) -> Iterator[str]:
+    """As `database`, with this program's tables in it: our own is brought up to date, another's must be."""
+    with database(chosen) as url:
+        if chosen.database_url:
+            require_newest(url)
+        else:
+            migrate.upgrade(url)
+        yield url
+
+
+def version_of(url: str) -> str | None:
+    """The version of the tables there; None: there are none. Raises CannotStart where no Postgres answers."""
     try:
-        found = migrate.current(url)
+        return migrate.current(url)
     except (OSError, ValueError, asyncpg.PostgresError) as error:
         raise CannotStart(f"The database in DATABASE_URL does not answer: {error}") from error
+
+
+def require_newest(url: str) -> None:
+    """Raises CannotStart where somebody else's Postgres does not answer, or has not this program's tables."""
+    found = version_of(url)
     if found != migrate.newest():
         state = f"has the tables of version {found}" if found else "is empty"
         raise CannotStart(f"The database in DATABASE_URL {state}: run `python -m app migrate` first")

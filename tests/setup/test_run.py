@@ -94,6 +94,7 @@ def test_a_wrong_chromium_is_a_failure(machine: Path):
 
 def test_ci_calls_everything_within_an_hour():
     script = (ROOT / ".ci/run").read_text()
-    assert "timeout --kill-after=30 3600 ./run test --long" in script
+    assert "timeout --kill-after=30 3600" in script
+    assert "./run test --long" in script
     assert os.access(ROOT / ".ci/run", os.X_OK)
     assert os.access(ROOT / "run", os.X_OK)
