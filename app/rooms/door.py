@@ -22,7 +22,7 @@ from app.store.store import UNREACHABLE, Store
 from app.store.write import Written, write
 
 RACES = 10  # lost in a row before the caller is told `busy`
-PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)  # seconds between tries while the database is away, before `busy`
+PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2)  # seconds between tries while the database is away, before `busy`
 
 Decide = Callable[[Room, datetime], Change]
 
@@ -107,6 +107,7 @@ class Doors:
                         break
                     await asyncio.sleep(pause)
                     with contextlib.suppress(*UNREACHABLE):
+                        await self.store.renew()
                         await self._reread(live)  # the change whose answer was lost may have been made
             raise Refused("busy")
 

@@ -61,6 +61,7 @@ class Heart:
                 await self.tick()
             except UNREACHABLE:
                 logger.warning("the database cannot be reached")
+                await self._doors.store.renew()
             except Exception:  # one bad room must not stop the heart
                 logger.exception("poll failed")
 

@@ -13,9 +13,11 @@ UNREACHABLE: tuple[type[BaseException], ...] = (
     OSError,
     TimeoutError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that broke in the middle of a call
     asyncpg.PostgresConnectionError,
     asyncpg.OperatorInterventionError,
     asyncpg.TooManyConnectionsError,
+    asyncpg.TransactionRollbackError,
 )
 
 
@@ -51,6 +53,10 @@ class Store:
         """Close all connections."""
         if self._pool:
             await self._pool.close()
+
+    async def renew(self) -> None:
+        """Something is wrong with a connection: make all of them anew before they are used again."""
+        await self._pool.expire_connections()
 
     @property
     def pool(self) -> Any:
