@@ -22,7 +22,10 @@ def _beside(cell: Cell, steps: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 ADJACENT = {cell: _beside(cell, _AROUND) for cell in CELLS}  # the eight neighbours, in row order
-BY_SIDE = {cell: _beside(cell, _BY_SIDE) for cell in CELLS}  # those that share a side
+BIT = {cell: 1 << i for i, cell in enumerate(CELLS)}  # for sets of cells
+BY_SIDE = {
+    cell: sum(BIT[near] for near in _beside(cell, _BY_SIDE)) for cell in CELLS
+}  # those that share a side, as a set
 
 TERRAINS = {"F": "forest", "M": "mountain", "L": "lake"}
 YIELD = {"forest": "wood", "mountain": "stone", "lake": "fish"}

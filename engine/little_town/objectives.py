@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.core import IllegalMove, Json
-from engine.little_town.data import Amounts, Building
+from engine.little_town.data import SUPPLY, Amounts, Building
 from engine.little_town.state import Player, State, Step, own_tiles
 from engine.little_town.tile_cards import CARDS_OF, TILE_CARDS, always
 
@@ -101,7 +101,8 @@ def watch_tiles(state: State, seat: int, new: str) -> None:
     for card, least, measure in CARDS_OF[new]:
         if len(tiles) < least or card in player.met:
             continue
-        if least == 1 or measure.have(state, tiles) >= measure.need(state):  # where one is enough, the new one is it
+        # Where one tile is enough, the new one is it.
+        if least == 1 or measure.have(state, tiles) >= measure.need[len(state.players)]:
             _meet(player, card)
 
 
@@ -109,7 +110,7 @@ class _Measure(NamedTuple):
     """How far a seat is with a card that is not about tiles, and how far it has to get."""
 
     have: Callable[[State, int], int]
-    need: Callable[[State], int]
+    need: dict[int, int]
 
 
 def _in_step(number: Callable[[Step], int]) -> Callable[[State, int], int]:
@@ -127,8 +128,11 @@ def _not_yet(state: State, seat: int) -> int:
 
 
 _OTHER_CARDS = {
-    "full_larder": _Measure(_food, lambda state: LARDER * state.supply.workers),
-    "fish_supper": _Measure(lambda state, seat: state.players[seat].goods["fish"], lambda state: state.supply.workers),
+    "full_larder": _Measure(_food, {players: LARDER * supply.workers for players, supply in SUPPLY.items()}),
+    "fish_supper": _Measure(
+        lambda state, seat: state.players[seat].goods["fish"],
+        {players: supply.workers for players, supply in SUPPLY.items()},
+    ),
     "full_purse": _Measure(lambda state, seat: state.players[seat].coins, always(FULL_PURSE)),
     "grand_tour": _Measure(_in_step(lambda step: step.tiles), always(TOUR)),
     "double_fame": _Measure(_in_step(lambda step: step.fame), always(FAMOUS)),
@@ -147,7 +151,7 @@ def _progress(state: State, seat: int, card: str) -> Json:
     player = state.players[seat]
     if card == "empty_purse":
         return {"id": card, "have": 0 if card in player.met else player.coins, "need": 0}
-    need = (TILE_CARDS.get(card) or _OTHER_CARDS[card]).need(state)
+    need = (TILE_CARDS.get(card) or _OTHER_CARDS[card]).need[len(state.players)]
     if card in player.met:
         return {"id": card, "have": need, "need": need}
     if card in TILE_CARDS:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from engine.little_town.board import BY_SIDE, YIELD, Cell
+from engine.little_town.board import BIT, BY_SIDE, YIELD, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, SUPPLY
 from engine.little_town.state import State
@@ -16,15 +16,15 @@ Tiles = list[tuple[Cell, str]]
 
 
 class TileMeasure(NamedTuple):
-    """How far own tiles go for a card (never further than there are tiles), and how far they have to go."""
+    """How far own tiles go for a card (never further than there are tiles), and how far by the number of players."""
 
     have: Callable[[State, Tiles], int]
-    need: Callable[[State], int]
+    need: dict[int, int]
 
 
-def always(need: int) -> Callable[[State], int]:
+def always(need: int) -> dict[int, int]:
     """A need that is the same for every number of players."""
-    return lambda state: need
+    return dict.fromkeys(SUPPLY, need)
 
 
 def _counted(card: str, need: int = 1) -> TileMeasure:
@@ -33,12 +33,12 @@ def _counted(card: str, need: int = 1) -> TileMeasure:
 
 
 def _largest_group(state: State, tiles: Tiles) -> int:
-    """The number of tiles in the largest group connected by sides; 3 stands for 3 or more.
+    """The number of tiles in the largest group connected by sides; from 3 upwards, 3 or more.
 
     A group of 3 or more has a tile in it with 2 others by its sides, and no smaller group has.
     """
-    cells = {cell for cell, _ in tiles}
-    return 1 + max((len(cells.intersection(BY_SIDE[cell])) for cell in cells), default=-1)
+    own = sum(BIT[cell] for cell, _ in tiles)
+    return 1 + max(((own & BY_SIDE[cell]).bit_count() for cell, _ in tiles), default=-1)
 
 
 _NONE_SERVED = frozenset({0})
@@ -61,7 +61,9 @@ def _one_more(served: frozenset[int], near: int) -> frozenset[int]:
 
 TILE_CARDS = {
     "neighbourhood": TileMeasure(_largest_group, always(GROUP)),
-    "more_buildings_than_workers": TileMeasure(lambda state, tiles: len(tiles), lambda state: state.supply.workers + 1),
+    "more_buildings_than_workers": TileMeasure(
+        lambda state, tiles: len(tiles), {players: supply.workers + 1 for players, supply in SUPPLY.items()}
+    ),
     "lake_mountain_forest": TileMeasure(_terrains_served, always(len(YIELD))),
     "wheat_trade": _counted("wheat_trade"),
     "fish_trade": _counted("fish_trade"),
@@ -80,17 +82,10 @@ class Watched(NamedTuple):
     measure: TileMeasure
 
 
-_LEAST = {
-    "neighbourhood": GROUP,
-    "more_buildings_than_workers": min(supply.workers for supply in SUPPLY.values()) + 1,
-    "lake_mountain_forest": len(YIELD),
-    "coin_trade": PAIR,
-}
-
 # By the kind of the new tile; most builders have too few tiles for most cards, so that is seen first.
 CARDS_OF = {
     name: tuple(
-        Watched(card, _LEAST.get(card, 1), measure)
+        Watched(card, min(measure.need.values()), measure)
         for card, measure in TILE_CARDS.items()
         if OBJECTIVES[card].counts(building)
     )
