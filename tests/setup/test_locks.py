@@ -8,7 +8,7 @@ import pytest
 
 from tests.setup.repository import ROOT, text
 
-RUN, DEV, NODE = "requirements.lock", "requirements-dev.lock", "requirements-node.lock"
+RUN, DEV, NODE, UV = (f"requirements{kind}.lock" for kind in ("", "-dev", "-node", "-uv"))
 
 
 def pins(lock: str) -> dict[str, set[str]]:
@@ -31,6 +31,7 @@ def test_locks_have_every_named_package():
     assert named(project()["project"]["dependencies"]) <= pins(RUN).keys()
     assert named(project()["dependency-groups"]["dev"]) <= pins(DEV).keys()
     assert named(project()["dependency-groups"]["node"]) <= pins(NODE).keys()
+    assert named(project()["dependency-groups"]["uv"]) <= pins(UV).keys()
 
 
 def test_the_lock_for_tests_contains_the_one_for_run_time():
@@ -38,7 +39,7 @@ def test_the_lock_for_tests_contains_the_one_for_run_time():
     assert {name: dev.get(name) for name in run} == run
 
 
-@pytest.mark.parametrize("lock", [RUN, DEV, NODE])
+@pytest.mark.parametrize("lock", [RUN, DEV, NODE, UV])
 def test_locks_are_hashed_and_name_no_address(lock: str):
     blocks = re.split(r"^(?=[a-z0-9])", text(lock), flags=re.MULTILINE)[1:]
     assert len(blocks) == sum(map(len, pins(lock).values()))

@@ -9,7 +9,7 @@ import pytest
 
 from tests.setup.repository import ROOT
 
-TOOLS = ("sh", "dirname", "cat", "rm", "cmp", "cp")
+TOOLS = ("sh", "dirname", "cmp", "rm", "cp", "mkdir")
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def machine(tmp_path: Path) -> Path:
     for tool in TOOLS:
         (programs / tool).symlink_to(str(shutil.which(tool)))
     program(tmp_path, "id", "echo 1000")
-    for name in ("run", "requirements.lock", "requirements-dev.lock", "package-lock.json"):
+    for name in ("run", "requirements.lock", "requirements-dev.lock", "requirements-uv.lock", "package-lock.json"):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
 
@@ -56,23 +56,33 @@ def test_python_too_old(machine: Path):
     assert "PYTHON=" in result.stderr
 
 
+PYTHON = """case "$*" in
+  *version_info*) exit 0 ;;
+  '-m venv'*) for folder; do :; done; mkdir -p $folder/bin; cp "$0" $folder/bin/python ;;
+  '-m pip --version') exit {pip} ;;
+  *) exit 1 ;;
+esac"""
+
+
 def test_a_newer_python_beside_an_old_one_is_found(machine: Path):
     program(machine, "python3", "exit 1")
-    program(machine, "python3.12", 'case "$*" in *venv*) echo no ensurepip; exit 1 ;; esac')
+    program(machine, "python3.12", PYTHON.format(pip=1))
     result = run(machine)
     assert result.returncode == 1
-    assert "no ensurepip" in result.stderr
-    assert "apt-get install python3-venv" in result.stderr
-    assert not (machine / ".venv").exists()
+    assert "python3.12 has neither pip nor venv. On Debian and Ubuntu: apt-get install python3-venv" in result.stderr
 
 
 def test_no_network(machine: Path):
-    program(
-        machine,
-        "python3",
-        'if [ "$2" = venv ]; then mkdir -p .venv/bin; cp "$0" .venv/bin/python; else [ "$1" = -c ]; fi',
-    )
-    (machine / "bin/mkdir").symlink_to(str(shutil.which("mkdir")))
+    program(machine, "python3", PYTHON.format(pip=0))
+    result = run(machine)
+    assert result.returncode == 1
+    assert "could not install requirements-uv.lock (is there a network?)" in result.stderr
+    assert not list(machine.glob(".venv*/installed.lock"))
+
+
+def test_no_network_with_uv(machine: Path):
+    program(machine, "python3", PYTHON.format(pip=0))
+    program(machine, "uv", "exit 2")
     result = run(machine)
     assert result.returncode == 1
     assert "could not install requirements.lock (is there a network?)" in result.stderr

@@ -21,6 +21,7 @@ FILES = {
     "pyproject.toml",
     "requirements-dev.lock",
     "requirements-node.lock",
+    "requirements-uv.lock",
     "requirements.lock",
     "run",
 }
