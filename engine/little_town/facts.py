@@ -103,8 +103,8 @@ def _achieved(before: State, after: State, viewer: int | None) -> list[Json]:
     """The viewer's own cards that were achieved; those of others are hidden."""
     if viewer is None:
         return []
-    known = achieved(before.players[viewer])
-    new = [card for card in achieved(after.players[viewer]) if card not in known]
+    known = achieved(before, viewer)
+    new = [card for card in achieved(after, viewer) if card not in known]
     return [_fact("achieved", seat=viewer, objective=card, points=OBJECTIVES[card].points) for card in new]
 
 

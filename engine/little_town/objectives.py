@@ -1,7 +1,8 @@
 """The objectives: when they are achieved, and how far one's own are (LT-7).
 
-The conditions are watched for every seat and every card, held or not: what makes them true is public, the hands are
-not. The `watch_...` functions are called after each step that can make their conditions true.
+A card about tiles needs no watching: a tile is never lost, so the card is achieved when its condition is true now. The
+others are watched for every seat, held or not: what makes them true is public, the hands are not. The `watch_...`
+functions are called after each step that can make their conditions true.
 
 `progress(state, seat)` gives `[{"id": objective, "have": int, "need": int}, ...]` for the own hand as dealt. `have` is
 at most `need`; an achieved card has `have == need`. Except empty_purse, which counts down: `have` is the coins, `need`
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from engine.core import IllegalMove, Json
 from engine.little_town.data import SUPPLY, Amounts, Building
 from engine.little_town.state import Player, State, Step, own_tiles
-from engine.little_town.tile_cards import CARDS_OF, TILE_CARDS, always
+from engine.little_town.tile_cards import TILE_CARDS, always
 
 FULL_PURSE = 6  # coins
 MIXED = 2  # kinds of resource
@@ -24,9 +25,17 @@ HARVEST = 5  # resources received in a turn
 LARDER = 2  # food for each worker
 
 
-def achieved(player: Player) -> list[str]:
+def is_achieved(state: State, seat: int, card: str) -> bool:
+    """Would the seat have achieved that card, if it held it?"""
+    measure = TILE_CARDS.get(card)
+    if measure is None:
+        return card in state.players[seat].met
+    return measure.have(state, own_tiles(state, seat)) >= measure.need[len(state.players)]
+
+
+def achieved(state: State, seat: int) -> list[str]:
     """The achieved cards of the hand, as dealt."""
-    return [card for card in player.hand if card in player.met]
+    return [card for card in state.players[seat].hand if is_achieved(state, seat, card)]
 
 
 def check_show(state: State, seat: int, card: str) -> None:
@@ -38,7 +47,7 @@ def check_show(state: State, seat: int, card: str) -> None:
         raise IllegalMove("not_yours", objective=card)
     if card in player.shown:
         raise IllegalMove("already_shown", objective=card)
-    if card not in player.met:
+    if not is_achieved(state, seat, card):
         raise IllegalMove("not_achieved", objective=card)
     if state.step.moved:
         raise IllegalMove("turn_running", turn=state.turn)
@@ -48,8 +57,8 @@ def showable(state: State, seat: int) -> list[str]:
     """The cards that the seat can show now, as dealt."""
     if state.phase == "over" or state.step.moved:
         return []
-    player = state.players[seat]
-    return [card for card in player.hand if card in player.met and card not in player.shown]
+    shown = state.players[seat].shown
+    return [card for card in achieved(state, seat) if card not in shown]
 
 
 def _meet(player: Player, card: str) -> None:
@@ -94,18 +103,6 @@ def watch_meal(player: Player, *, only_fish: bool) -> None:
         _meet(player, "fish_supper")
 
 
-def watch_tiles(state: State, seat: int, new: str) -> None:
-    """After a `new` tile of that seat: only the cards that it can bring nearer are looked at."""
-    player = state.players[seat]
-    tiles = own_tiles(state, seat)
-    for card, least, measure in CARDS_OF[new]:
-        if len(tiles) < least or card in player.met:
-            continue
-        # Where one tile is enough, the new one is it.
-        if least == 1 or measure.have(state, tiles) >= measure.need[len(state.players)]:
-            _meet(player, card)
-
-
 class _Measure(NamedTuple):
     """How far a seat is with a card that is not about tiles, and how far it has to get."""
 
@@ -148,13 +145,13 @@ def progress(state: State, seat: int) -> list[Json]:
 
 
 def _progress(state: State, seat: int, card: str) -> Json:
-    player = state.players[seat]
+    done = is_achieved(state, seat, card)
     if card == "empty_purse":
-        return {"id": card, "have": 0 if card in player.met else player.coins, "need": 0}
+        return {"id": card, "have": 0 if done else state.players[seat].coins, "need": 0}
     need = (TILE_CARDS.get(card) or _OTHER_CARDS[card]).need[len(state.players)]
-    if card in player.met:
-        return {"id": card, "have": need, "need": need}
-    if card in TILE_CARDS:
+    if done:
+        have = need
+    elif card in TILE_CARDS:
         have = TILE_CARDS[card].have(state, own_tiles(state, seat))
     else:
         have = _OTHER_CARDS[card].have(state, seat)

@@ -23,7 +23,7 @@ _PARTS = ("track", "tiles", "coins", "objectives")
 def known_cards(state: State, seat: int, viewer: int | None) -> list[str]:
     """The achieved cards of that seat that the viewer may know: its own, all at the end, else those shown."""
     player = state.players[seat]
-    cards = achieved(player)
+    cards = achieved(state, seat)
     if viewer == seat or state.phase == "over":
         return cards
     return [card for card in cards if card in player.shown]

@@ -46,8 +46,8 @@ class Step:
 class Player:
     """One seat's things. `goods`: each resource's number.
 
-    `met`: every objective, held or not, whose condition has been true for this seat. All of it is public knowledge,
-    only the `hand` is not; a card is achieved when it is in `hand` and in `met`. `shown`: the cards that all have seen.
+    `met`: every objective that is not about tiles, held or not, whose condition has been true for this seat. That is
+    public knowledge, only the `hand` is not. `shown`: the cards that all have seen.
     """
 
     coins: int

@@ -16,7 +16,7 @@ Tiles = list[tuple[Cell, str]]
 
 
 class TileMeasure(NamedTuple):
-    """How far own tiles go for a card (never further than there are tiles), and how far by the number of players."""
+    """How far own tiles go for a card, and how far they have to, by the number of players."""
 
     have: Callable[[State, Tiles], int]
     need: dict[int, int]
@@ -71,23 +71,4 @@ TILE_CARDS = {
     "builders_yard": _counted("builders_yard"),
     "stone_mason": _counted("stone_mason"),
     "timber_framer": _counted("timber_framer"),
-}
-
-
-class Watched(NamedTuple):
-    """A card that a new tile can bring nearer, and the least number of tiles with which anybody achieves it."""
-
-    card: str
-    least: int
-    measure: TileMeasure
-
-
-# By the kind of the new tile; most builders have too few tiles for most cards, so that is seen first.
-CARDS_OF = {
-    name: tuple(
-        Watched(card, min(measure.need.values()), measure)
-        for card, measure in TILE_CARDS.items()
-        if OBJECTIVES[card].counts(building)
-    )
-    for name, building in BUILDINGS.items()
 }

@@ -108,7 +108,6 @@ def build(state: State, seat: int, move: Build) -> None:
         state.market = state.market[:place] + state.market[place + 1 :]
     state.tiles[move.cell] = Tile(move.building, seat)
     player.houses_left -= 1
-    objectives.watch_tiles(state, seat, move.building)
 
 
 def check_end_turn(state: State, seat: int) -> None:

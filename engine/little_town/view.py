@@ -5,6 +5,7 @@ from random import Random
 from engine.core import Json
 from engine.little_town.cards import OBJECTIVES, possible
 from engine.little_town.data import ROUNDS
+from engine.little_town.objectives import is_achieved
 from engine.little_town.score import ranking, score
 from engine.little_town.state import State
 
@@ -50,7 +51,7 @@ def _player(state: State, seat: int, viewer: int | None) -> Json:
         "houses_left": player.houses_left,
         "fed": player.fed,
         "objectives": [
-            {"id": card, "achieved": card in player.met, "shown": card in player.shown}
+            {"id": card, "achieved": is_achieved(state, seat, card), "shown": card in player.shown}
             for card in player.hand
             if card in player.shown or viewer == seat or state.phase == "over"
         ],
@@ -63,7 +64,7 @@ def resample(state: State, seat: int | None, rng: Random) -> State:
     """A new state that this viewer cannot tell from `state`: the others' hidden cards are dealt anew.
 
     They come from the cards that this viewer has not seen and that the deal could have left in a hand (LT-1.5). Which
-    of them are achieved needs no guess: what fulfils a card is public, and `met` has it for every card.
+    of them are achieved needs no guess: what fulfils a card is public, and a state has it for every card.
     """
     result = state.copy()
     if state.phase == "over":

@@ -11,7 +11,7 @@ def test_5_1_track_objectives_buildings_and_coins_but_no_resources() -> None:
     put(state, "wheat_field", (1, 2), 0)
     hold(state, 0, coins=8, wood=5, stone=5, fish=5, wheat=5)
     deal(state, 0, "full_purse", "grand_tour")
-    state.players[0].met = frozenset({"full_purse", "neighbourhood"})
+    state.players[0].met = frozenset({"full_purse", "empty_purse"})
     expected = {"track": 7, "tiles": 13, "coins": 2, "objectives": 2, "total": 24}
     assert game.view(state, 0)["players"][0]["score"] == expected
 
@@ -93,7 +93,7 @@ def test_5_2_most_points_wins_and_a_tie_is_shared() -> None:
 
 def test_5_2_hidden_objectives_count_for_the_ranking() -> None:
     state = start()
-    deal(state, 1, "neighbourhood")
-    state.players[1].met = frozenset({"neighbourhood"})
+    deal(state, 1, "empty_purse")
+    state.players[1].met = frozenset({"empty_purse"})
     state.players[0].track = 2
     assert game.ranking(state) == [[1], [0]]

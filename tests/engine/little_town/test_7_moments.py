@@ -23,21 +23,24 @@ from tests.engine.little_town.positions import (
     use,
 )
 
-EVERY_CARD = (
-    *("neighbourhood", "more_buildings_than_workers", "full_larder", "lake_mountain_forest", "two_inputs"),
-    *("fish_supper", "wheat_trade", "fish_trade", "coin_trade", "builders_yard", "stone_mason", "timber_framer"),
-    *("empty_purse", "full_purse", "straight_from_the_field", "grand_tour", "double_fame", "big_harvest"),
+ABOUT_TILES = (
+    *("neighbourhood", "more_buildings_than_workers", "lake_mountain_forest", "wheat_trade", "fish_trade"),
+    *("coin_trade", "builders_yard", "stone_mason", "timber_framer"),
+)
+ABOUT_MOMENTS = (
+    *("full_larder", "two_inputs", "fish_supper", "empty_purse", "full_purse"),
+    *("straight_from_the_field", "grand_tour", "double_fame", "big_harvest"),
 )
 
 
 def labour(*names: str, owner: int = 0, **goods: int) -> State:
     """Seat 0 with those goods has a worker at (2, 4) amid these tiles, from (1, 3) round in row order.
 
-    Each seat holds every card, so `cards` says all that is achieved.
+    Each seat holds every card that is not about own tiles, so `cards` says all that is achieved in moments.
     """
     state = start()
     for seat in (0, 1):
-        deal(state, seat, *EVERY_CARD)
+        deal(state, seat, *ABOUT_MOMENTS)
     for name, cell in zip(names, [(1, 3), (1, 4), (1, 5), (2, 3), (2, 5)], strict=False):
         put(state, name, cell, owner)
     hold(state, 0, **goods)
@@ -88,7 +91,7 @@ def test_7_a_fee_of_one_coin_less_does_not() -> None:
 def test_7_the_payment_of_a_building_counts() -> None:
     """A residence for all 6 coins."""
     state = start()
-    deal(state, 0, *EVERY_CARD)
+    deal(state, 0, *ABOUT_MOMENTS)
     offer(state, "residence")
     hold(state, 0, coins=6)
     assert cards(play(state, 0, build("residence", 2, 4)), 0) == {"empty_purse"}
@@ -96,14 +99,14 @@ def test_7_the_payment_of_a_building_counts() -> None:
 
 def test_7_coins_for_the_resources_of_a_building_may_empty_the_purse() -> None:
     state = start()
-    deal(state, 0, *EVERY_CARD)
+    deal(state, 0, *ABOUT_MOMENTS)
     hold(state, 0, coins=3)
     assert cards(play(state, 0, build("wheat_field", 2, 4, wood=1)), 0) == {"empty_purse"}
 
 
 def test_7_the_payment_of_a_meal_counts() -> None:
     state = start()
-    deal(state, 0, *EVERY_CARD)
+    deal(state, 0, *ABOUT_MOMENTS)
     last_turn_of_round(state, 0)
     state = play(state, 0, place(2, 4), END)
     hold(state, 0, coins=3, fish=4)
@@ -179,7 +182,7 @@ def test_7_resources_of_the_pawnshop_are_gained_for_what_follows() -> None:
 def test_7_the_pawnshop_counts_for_no_trade() -> None:
     """It costs 3 wood, which timber_framer sees: costs are counted as printed. Its effect counts for no resource."""
     state = start()
-    deal(state, 0, *EVERY_CARD)
+    deal(state, 0, *ABOUT_TILES, *ABOUT_MOMENTS)
     offer(state, "pawnshop")
     hold(state, 0, coins=1, wood=3)
     assert cards(play(state, 0, build("pawnshop", 2, 4)), 0) == {"timber_framer"}
@@ -206,7 +209,7 @@ def test_7_nothing_received_is_nothing_gained_for_straight_from_the_field() -> N
 def residence() -> State:
     """Seat 0 takes a wheat with its last worker at (2, 4); then its residence at (3, 4) begins, by the same field."""
     state = start()
-    deal(state, 0, *EVERY_CARD)
+    deal(state, 0, *ABOUT_MOMENTS)
     for name, cell in (("wheat_field", (2, 3)), ("bakery", (2, 5)), ("well", (3, 3)), ("residence", (3, 4))):
         put(state, name, cell, 0)
     put(state, "workshop", (3, 5), 0)
@@ -231,7 +234,7 @@ def test_7_objectives_are_achieved_in_the_residence_step_too() -> None:
 def test_7_cathedral_points_belong_to_no_turn() -> None:
     """The well gives points in the last turn, the cathedral at its end: no double_fame."""
     state = start()
-    deal(state, 0, *EVERY_CARD)
+    deal(state, 0, *ABOUT_MOMENTS)
     put(state, "cathedral", (2, 5), 0)
     put(state, "well", (1, 4), 0)
     last_turn_of_round(state, 0)
@@ -243,9 +246,10 @@ def test_7_cathedral_points_belong_to_no_turn() -> None:
 def test_7_progress_of_the_own_hand() -> None:
     """(2, 4) amid wheat field, gold mine and bar; two uses so far: 1 wheat, and 2 coins to the 2."""
     state = labour("wheat_field", "gold_mine", "bar", coins=2, fish=3)
+    deal(state, 0, *ABOUT_TILES, *ABOUT_MOMENTS)
     state = play(state, 0, use(1, 3), use(1, 4))
     have = {entry["id"]: (entry["have"], entry["need"]) for entry in game.progress(state, 0)}
-    assert list(have) == list(EVERY_CARD)
+    assert list(have) == [*ABOUT_TILES, *ABOUT_MOMENTS]
     assert have == {
         "neighbourhood": (3, 3),
         "more_buildings_than_workers": (3, 6),
@@ -272,5 +276,13 @@ def test_7_progress_of_the_own_hand() -> None:
 
 def test_7_progress_of_an_achieved_card_is_complete() -> None:
     state = labour(coins=2)
-    state.players[0].met = frozenset(EVERY_CARD)
+    state.players[0].met = frozenset(ABOUT_MOMENTS)
     assert all(entry["have"] == entry["need"] for entry in game.progress(state, 0))
+
+
+def test_7_progress_is_never_more_than_what_is_needed() -> None:
+    """Four traders of coins side by side, two would do."""
+    state = labour("church", "library", "quarry")
+    deal(state, 0, "coin_trade", "neighbourhood", "stone_mason")
+    put(state, "bakery", (1, 2), 0)
+    assert [(entry["have"], entry["need"]) for entry in game.progress(state, 0)] == [(2, 2), (3, 3), (1, 1)]

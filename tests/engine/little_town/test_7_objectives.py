@@ -41,6 +41,10 @@ POINTS = {
     "double_fame": 2,
     "big_harvest": 2,
 }
+ABOUT_TILES = {
+    *("neighbourhood", "more_buildings_than_workers", "lake_mountain_forest", "wheat_trade", "fish_trade"),
+    *("coin_trade", "builders_yard", "stone_mason", "timber_framer"),
+}
 
 
 def with_card(card: str, seats: int = 2) -> State:
@@ -59,9 +63,12 @@ def built(state: State, building: str, cell: Cell) -> State:
 
 @pytest.mark.parametrize("card", POINTS)
 def test_7_points_when_achieved(card: str) -> None:
+    """Six tiles side by side, of all trades, beside all terrains, achieve whatever can be achieved with tiles."""
     state = with_card(card)
     assert game.view(state, 0)["players"][0]["score"]["objectives"] == 0
-    state.players[0].met = frozenset({card})
+    state.players[0].met = frozenset(POINTS) - ABOUT_TILES
+    for column, name in enumerate(("church", "quarry", "granary", "grocery", "fair", "bakery")):
+        put(state, name, (1, column), 0)
     assert game.view(state, 0)["players"][0]["score"]["objectives"] == POINTS[card]
 
 

@@ -136,6 +136,6 @@ def test_feeding_and_the_next_round() -> None:
 
 def test_a_card_shown() -> None:
     state = start()
-    deal(state, 1, "coin_trade")
-    state.players[1].met = frozenset({"coin_trade"})
-    assert told(state, 1, show("coin_trade")) == [{"fact": "shown", "objective": "coin_trade", "points": 3}]
+    deal(state, 1, "grand_tour")
+    state.players[1].met = frozenset({"grand_tour"})
+    assert told(state, 1, show("grand_tour")) == [{"fact": "shown", "objective": "grand_tour", "points": 3}]

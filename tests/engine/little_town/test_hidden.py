@@ -58,7 +58,7 @@ def test_no_card_is_drawn_that_the_deal_would_have_replaced() -> None:
 
 
 def test_what_a_drawn_card_would_have_achieved_is_known() -> None:
-    """Seat 1 had an empty purse once, for all to see: whoever draws that card for it draws it achieved."""
+    """Seat 1 had an empty purse once and owns a tile of the wheat trade, for all to see: so it holds those achieved."""
     state = start()
     put(state, "bakery", (1, 5), 1)
     state.turn = 1
@@ -67,7 +67,7 @@ def test_what_a_drawn_card_would_have_achieved_is_known() -> None:
     for run in range(40):
         drawn = game.resample(state, 0, Random(run))
         for card in game.view(drawn, 1)["players"][1]["objectives"]:
-            assert card["achieved"] == (card["id"] == "empty_purse")
+            assert card["achieved"] == (card["id"] in {"empty_purse", "wheat_trade"})
 
 
 def test_after_the_end_nothing_is_hidden() -> None:
