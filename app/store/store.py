@@ -46,7 +46,14 @@ class Store:
     async def open(self) -> None:
         """Connect. Raises one of `UNREACHABLE` when the database cannot be reached."""
         self._pool = await asyncpg.create_pool(
-            self.url, min_size=1, max_size=self._most, init=prepare_connection, reset=_keep_session, timeout=5
+            self.url,
+            min_size=1,
+            max_size=self._most,
+            init=prepare_connection,
+            reset=_keep_session,
+            timeout=5,
+            # The statements are few and look rows up by key: planning one takes longer than running it.
+            server_settings={"plan_cache_mode": "force_generic_plan", "application_name": "machi"},
         )
 
     async def close(self) -> None:
