@@ -84,7 +84,11 @@ class Doors:
         record = await read.room_by_id(self.store, known.row.id, known.version)
         if record is None or (record.room.rev, record.room.presence) == (known.row.rev, known.row.presence):
             return False
-        live.publish(load(record, self.games, known))
+        if record.room.rev < known.row.rev:  # the database has lost what it promised to keep: believe it all the same
+            record = await read.room_by_id(self.store, known.row.id) or record
+            live.publish(load(record, self.games))
+        else:
+            live.publish(load(record, self.games, known))
         return True
 
     async def change(self, live: Live, decide: Decide) -> Room:

@@ -36,27 +36,25 @@ class Listener:
         self._ended = False
 
     async def __aenter__(self) -> Self:
-        live = await self._doors.find(self._code)
-        if self._token is not None:
-            self._seat = await seat_for(self._doors, live, self._token)
-        self._live = live
-        live.watchers.add(self)
-        self._doors.hall.keep(live.room)
-        if self._seat:
-            try:
+        live = self._live = await self._doors.find(self._code)
+        live.watchers.add(self)  # from here on the room stays at hand
+        try:
+            if self._token is not None:
+                self._seat = await seat_for(self._doors, live, self._token)
                 await self._presence.come(live, self._seat)
-            except BaseException:
-                live.watchers.discard(self)
-                raise
+        except BaseException:
+            await self._leave(live)
+            raise
         self._changed.set()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        live = self._live
-        if live is None:
-            return
+        if self._live is not None:
+            await self._leave(self._live)
+
+    async def _leave(self, live: Live) -> None:
         live.watchers.discard(self)
         if not live.watchers:
             live.story.forget()

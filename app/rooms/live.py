@@ -58,17 +58,15 @@ class Live:
         votable = frozenset(absence.seat for absence in absences(self.room, now, up_since) if absence.votable)
         if votable != self.votable:
             self.votable = votable
-            self.wake_all()
-
-    def wake_all(self) -> None:
-        """Show everybody the present scene."""
-        self.scenes.clear()
-        for watcher in self.watchers:
-            watcher.wake()
+            self.scenes.clear()
+            for watcher in self.watchers:
+                watcher.wake()
 
     def scene(self, seat: SeatRow | None, now: datetime, up_since: datetime) -> Scene:
-        """The present scene; one for all who see the same."""
+        """The present scene; one for all who see the same, as long as somebody watches."""
         key = seat.id if seat else None
+        if not self.watchers:
+            return Scene(self.room, seat, self.story, now, up_since)
         if key not in self.scenes:
             self.scenes[key] = Scene(self.room, seat, self.story, now, up_since)
         return self.scenes[key]

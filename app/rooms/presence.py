@@ -11,6 +11,7 @@ from app.rooms.change import Change, event
 from app.rooms.door import Doors
 from app.rooms.live import Live
 from app.rooms.program import owes_moves, taken_up, with_program
+from app.rooms.results import Refused
 from app.rooms.room import Room
 from app.store import presence as rows
 from app.store.journal import Journal
@@ -49,18 +50,25 @@ class Presence:
             await rows.end(self._doors.store, self._process, self._doors.clock())
 
     async def come(self, live: Live, seat: SeatRow) -> None:
-        """One more connection of that seat: its owner is back, and a room that waited for somebody may move."""
+        """One more connection of that seat: its owner is back, and a room that waited for somebody may move.
+
+        Raises `Refused("busy")`; `go` is owed then too.
+        """
         live.here[seat.id] += 1
         if live.here[seat.id] == 1:
-            await self._tell(live, seat.id)
             self._journal.note(live.room.row.id, event("connected", self._doors.clock(), seat.seat))
-            await self._doors.refresh(live)
+            try:
+                await self._tell(live, seat.id)
+                await self._doors.refresh(live)
+            except UNREACHABLE:
+                raise Refused("busy") from None
+        if live.room.row.status != "playing":
+            return
         present = next((row for row in live.room.seats if row.id == seat.id), seat)
-        if live.room.row.status == "playing":
-            if present.is_left or present.votes:
-                await self.take_up(live, seat.id)
-            if owes_moves(live.room):
-                await self.nudge(live)
+        if present.is_left or present.votes:
+            await self.take_up(live, seat.id)
+        if owes_moves(live.room):
+            await self.nudge(live)
 
     async def go(self, live: Live, seat: SeatRow) -> None:
         """One connection less."""
@@ -70,7 +78,8 @@ class Presence:
         del live.here[seat.id]
         now = self._doors.clock()
         self._journal.note(live.room.row.id, event("disconnected", now, seat.seat))
-        with contextlib.suppress(*UNREACHABLE):  # the others find out when this process's heart has stopped
+        # Where this cannot be told now, the others find out when this process's heart has stopped.
+        with contextlib.suppress(Refused, *UNREACHABLE):
             await rows.disconnect(self._doors.store, self._process, live.room.row.id, seat.id, now)
             await self._doors.refresh(live)
             if any(row.votes for row in live.room.seats):

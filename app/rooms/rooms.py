@@ -23,6 +23,8 @@ from app.store.records import SeatRow
 from app.store.store import UNREACHABLE
 from engine import GAMES, Game
 
+NOT_OVER = {"lobby": "not_started", "playing": "started", "closed": "closed"}
+
 SeatDecide = Callable[[Room, SeatRow, datetime], Change]
 
 
@@ -131,9 +133,7 @@ class Rooms:
         """The present scene for this caller; a spectator's without a token."""
         if token is None:
             return self._scene(await self._doors.find(code), None)
-        live, seat = await self._seated(code, token)
-        await self._nudge_for(live, seat)
-        return self._scene(live, seat)
+        return self._scene(*await self._seated(code, token))
 
     async def moves(self, code: str, token: str | None) -> Json:
         """`{"at", "moves"}`: the legal moves of the caller's seat in wire form, none once the game is over.
@@ -141,7 +141,8 @@ class Rooms:
         Raises `not_started`.
         """
         live, seat = await self._seated(code, token)
-        await self._nudge_for(live, seat)
+        if not seat.is_left and owes_moves(live.room):  # whoever asks for its moves is there, socket or not
+            await self._presence.nudge(live)
         room = live.room
         present = room.seat_of(seat.token_hash) or seat
         with shown(live, seat):
@@ -199,7 +200,7 @@ class Rooms:
         good_salt(salt)
         with shown(live, seat):
             if live.room.row.status != "over":
-                raise Refused("started" if live.room.row.status == "playing" else "not_started")
+                raise Refused(NOT_OVER[live.room.row.status])
         row = live.room.row
         if row.next_code is None:
             made = await make(self._doors, row.game, row.places, row.options, previous=row.code)
@@ -245,11 +246,6 @@ class Rooms:
         if seat.is_left or seat.votes:
             await self._presence.take_up(live, seat.id)
         if owes_moves(live.room):
-            await self._presence.nudge(live)
-
-    async def _nudge_for(self, live: Live, seat: SeatRow) -> None:
-        """A player who only asks is there too, unless that player has left."""
-        if not seat.is_left and owes_moves(live.room):
             await self._presence.nudge(live)
 
     def _scene(self, live: Live, seat: SeatRow | None) -> Scene:

@@ -63,6 +63,7 @@ async def test_the_last_program_moves_end_the_game(rooms: Rooms) -> None:
 async def test_a_player_without_a_socket_is_there_when_it_asks(rooms: Rooms) -> None:
     table = await party(rooms)
     await rooms.leave(table.code, table[0])
+    assert (await table.look(1))["version"] == 0
     assert (await rooms.moves(table.code, table[1]))["moves"]
     assert (await table.look())["version"] == 2
 

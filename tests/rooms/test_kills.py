@@ -66,6 +66,7 @@ async def test_without_a_database_callers_are_told_busy(own_server: Embedded, mo
         rooms.sit(table.code, "Cat"),
         rooms.create("toy", 2, {}),
         rooms.log(table.code),
+        rooms.listen(table.code, table[0]).__aenter__(),
     ):
         assert (await refusal(call)).code == "busy"
     assert not await store.healthy()
@@ -152,3 +153,16 @@ async def test_two_processes_seat_people_at_once(store: Store) -> None:
         seats = sorted(result.seat for result in results if not isinstance(result, BaseException))
         assert seats == [1, 2, 3]
         assert [getattr(result, "code", None) for result in results].count("full") == 5
+
+
+async def test_a_database_that_lost_what_it_promised_is_believed(rooms: Rooms, store: Store) -> None:
+    table = await party(rooms)
+    await table.play(0, "one")
+    kept = await store.pool.fetchrow("SELECT rev FROM rooms")
+    await table.play(0, "end")
+    await store.pool.execute("DELETE FROM log")
+    await store.pool.execute("UPDATE seats SET at = 0, last_frame = NULL")
+    await store.pool.execute("UPDATE rooms SET rev = $1", kept["rev"])
+    room = await table.look(0)
+    assert (room["version"], room["at"], room["view"]["heap"]) == (0, 0, 6)
+    assert (await table.play(0, "two", "end"))["version"] == 2
