@@ -20,19 +20,16 @@ import { show } from "./swap.js";
 export { announce, toast };
 
 const SLOW = 400; // an answer that takes longer is seen to be waited for
-const DOUBLE = 400; // the same move again within this time is a double click
 const body = document.body;
-let last = { text: "", time: 0, open: false, result: null };
+const underway = new Map(); // a move on its way, as text, to its result
 
 export function play(move) {
   const text = JSON.stringify(move);
-  if (text === last.text && (last.open || Date.now() - last.time < DOUBLE)) return last.result;
-  const mine = { text, time: Date.now(), open: true, result: sent({ move }) };
-  mine.result.finally(() => {
-    mine.open = false;
-  });
-  last = mine;
-  return mine.result;
+  // The same move again before it is answered is the same move: a nervous finger, not a second wish.
+  if (!underway.has(text)) {
+    underway.set(text, sent({ move }).finally(() => underway.delete(text)));
+  }
+  return underway.get(text);
 }
 
 export async function undo() {
@@ -113,6 +110,8 @@ async function shown() {
 function clicked(event) {
   const button = event.target.closest("[data-play], [data-undo-move], [data-reset-turn]");
   if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return;
+  // The second click of a double click may meet the button of the next step, which is not what was meant.
+  if (button.dataset.play && event.detail > 1) return;
   if (button.dataset.play) play(JSON.parse(button.dataset.play));
   else if ("resetTurn" in button.dataset) resetTurn();
   else undo();
