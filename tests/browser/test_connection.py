@@ -15,7 +15,7 @@ from tests.browser.rooms import make_room, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
-LOSSES = r"WebSocket|net::ERR_"  # what a browser says of a lost line
+LOSSES = r"WebSocket|net::ERR_|Failed to fetch"  # what a browser says of a lost line
 
 
 async def until(ask: Callable[[], Awaitable[Any]], seconds: float = 15) -> float:
