@@ -1,4 +1,4 @@
-"""How fast the engines are: `python -m tests.bench.engine`. One figure a line, each also in loops.
+"""How fast the engines are: `python tests/bench/engine.py`. One figure a line, each also in loops.
 
 A loop is the time of 1,000,000 integer additions in plain Python, the baseline of the same run: machines are noisy, so
 the last column (figure / loop) is what to compare between runs. Exits 1 when a figure misses its target.
@@ -8,12 +8,15 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
-from engine import GAMES, Config, after, playout, replay
+sys.path[0] = str(Path(__file__).resolve().parents[2])  # else this file would hide the package that it measures
+
+from engine import GAMES, Config, after, playout, replay  # noqa: E402
 
 US, MS = 1e6, 1e3
 
