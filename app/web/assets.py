@@ -26,7 +26,6 @@ STATIC = ROOT / "static"
 PACKAGES = ROOT / "node_modules"
 SERVED_OF_PACKAGES = {
     "htmx.min.js": "htmx.org/dist/htmx.min.js",
-    "hx-ws.min.js": "htmx.org/dist/ext/hx-ws.min.js",
 }
 FOR_GOOD = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"

@@ -65,8 +65,14 @@ async def test_a_relative_import_stays_in_its_version(browser: httpx.AsyncClient
 
 async def test_packages_are_served_by_a_short_list(browser: httpx.AsyncClient):
     assert (await browser.get(assets.asset("htmx.min.js"))).text == "htmx"
-    assert (await browser.get("/assets/hx-ws.min.js")).text == "ws"
-    for outside in ("/assets/LICENSE", "/assets/htmx.org/LICENSE", "/static/../run", "/static/%2e%2e/run", "/static/"):
+    for outside in (
+        "/assets/LICENSE",
+        "/assets/hx-ws.min.js",
+        "/assets/htmx.org/LICENSE",
+        "/static/../run",
+        "/static/%2e%2e/run",
+        "/static/",
+    ):
         assert (await browser.get(outside)).status_code == 404
 
 
