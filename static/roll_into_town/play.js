@@ -1,6 +1,6 @@
 /* Roll Into Town in the browser: picking is done here, without a round trip; what is picked becomes a move. */
 
-import { choices as present, play, toast } from "../machi.js";
+import { announce, choices as present, play, toast } from "../machi.js";
 import { board, focusedCell, ghost, key, light, mark, walked } from "./board.js";
 import { iconOf, targets } from "./targets.js";
 
@@ -12,6 +12,7 @@ let picked = NOTHING;
 let marked = [];
 let large = null; // the seat whose map is enlarged
 let tab = null; // null: what the page itself shows first
+let told = null; // the newest line of the log, as read out last
 let phase = { name: null, ripe: false };
 let open = new Map(); // key of a cell to its target
 
@@ -28,6 +29,14 @@ function shown() {
     picked = NOTHING;
   }
   paint();
+  tell();
+}
+
+/** Read out what happened last; not what was there when the page came. */
+function tell() {
+  const newest = root().querySelector(".rit-events li")?.textContent ?? "";
+  if (told !== null && newest !== told) announce(newest);
+  told = newest;
 }
 
 function begin(name) {
