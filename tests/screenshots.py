@@ -7,7 +7,6 @@ seat is to move in the middle of the game, and takes that seat's board on a desk
 import asyncio
 import base64
 import random
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ import httpx
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from engine import GAMES
-from tests.browser.visitors import ARGUMENTS, arrive
+from tests.browser.visitors import ARGUMENTS, arrive, find_chromium
 from tests.server import ROOT, Server
 
 PICTURES = ROOT / "static/readme"
@@ -103,9 +102,8 @@ async def webp(page: Page, png: bytes) -> bytes:
 
 
 async def take_all(server: Server, scratch: Path) -> None:
-    chromium = shutil.which("chromium") or shutil.which("google-chrome")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         encoder = await browser.new_page()
         for table in played(server):
             for device in ("desktop", "phone"):

@@ -4,15 +4,13 @@ Everything is asynchronous and lives on the session's event loop, so one test ca
 worker has one server and one Chromium; each person has a context of its own.
 """
 
-import os
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, async_playwright
 
-from tests.browser.visitors import ARGUMENTS, Visitor, arrive
+from tests.browser.visitors import ARGUMENTS, Visitor, arrive, find_chromium
 from tests.server import Server
 
 Visit = Callable[..., Awaitable[Visitor]]
@@ -27,10 +25,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The program: CHROMIUM, or one on the path. None is a failure, never a skipped test."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-    assert found, "no Chromium: ./run test finds or installs one, or set CHROMIUM=/path/to/it"
-    return found
+    return find_chromium()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,8 @@
 """People at the site: each a browser context of its own (cookies, storage, screen), watched for errors."""
 
+import os
 import re
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -25,6 +27,14 @@ ARGUMENTS = [
     "--host-resolver-rules=MAP *.machi.test 127.0.0.1",
 ]
 """As root and without a network; made-up names under machi.test lead to this machine."""
+
+
+def find_chromium() -> str:
+    """The program: CHROMIUM, or one on the path. AssertionError where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+    assert found, "no Chromium: ./run test finds or installs one, or set CHROMIUM=/path/to/it"
+    return found
 
 
 @dataclass

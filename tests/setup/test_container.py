@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(1500)]
 
 TOOLS = ("buildah", "debootstrap", "podman")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
+CERTIFICATE_SETTINGS = ("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS")
 LARGEST = 200_000_000  # bytes that the app may add to its base
 ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
 START_SECONDS = 60
@@ -76,7 +77,7 @@ def base(buildah: Buildah, tmp_path_factory: pytest.TempPathFactory) -> str:
     shutil.copy(CERTIFICATES, folder / CERTIFICATES[1:])
     container = buildah("from", "scratch")
     buildah("add", "--quiet", container, folder, "/")
-    trusted = [f"--env={name}={CERTIFICATES}" for name in ("PIP_CERT", "NODE_EXTRA_CA_CERTS")]
+    trusted = [f"--env={name}={CERTIFICATES}" for name in CERTIFICATE_SETTINGS]
     buildah("config", *trusted, container)
     buildah("commit", "--quiet", "--rm", container, "base")
     shutil.rmtree(folder)
