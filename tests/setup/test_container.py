@@ -21,7 +21,8 @@ import pytest
 from app.store.embedded import Embedded
 from tests.setup.repository import ROOT
 
-pytestmark = [pytest.mark.long, pytest.mark.timeout(1500)]
+# One worker has them all: they share one base image, which takes a minute to make.
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1500), pytest.mark.xdist_group("container")]
 
 TOOLS = ("buildah", "debootstrap", "podman")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
