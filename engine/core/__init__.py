@@ -1,5 +1,6 @@
 """The core that all games share: errors, configuration, the protocol, play, draws from a seed."""
 
+from engine.core.calls import check_seat, is_seat, key_name, not_a_move
 from engine.core.config import Config, checked_options
 from engine.core.draws import commitment, draw, game_seed, shuffled
 from engine.core.errors import BadConfig, EngineError, IllegalMove, MalformedMove
@@ -16,10 +17,14 @@ __all__ = [
     "MalformedMove",
     "State",
     "after",
+    "check_seat",
     "checked_options",
     "commitment",
     "draw",
     "game_seed",
+    "is_seat",
+    "key_name",
+    "not_a_move",
     "playout",
     "replay",
     "shuffled",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.core.calls import key_name
 from engine.core.errors import BadConfig
 
 
@@ -37,7 +38,7 @@ def checked_options(
         raise BadConfig("rules", newest=rules)
     for name in config.options:
         if name not in allowed:
-            raise BadConfig("unknown_option", option=str(name))
+            raise BadConfig("unknown_option", option=key_name(name))
     return {name: _value(config.options, name, values) for name, values in allowed.items()}
 
 

@@ -81,7 +81,7 @@ already_shown      objective                 show: all have seen it
 from collections.abc import Callable
 from typing import Any
 
-from engine.core import IllegalMove, Json
+from engine.core import IllegalMove, Json, check_seat
 from engine.little_town import feeding, labour, objectives, turns
 from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.data import BUILDINGS
@@ -93,6 +93,7 @@ from engine.little_town.state import State, free_cells
 
 def choices(state: State, seat: int) -> Json:
     """What that seat can choose now, in the shape that the module's docstring describes."""
+    check_seat(seat, len(state.players))
     free = [list(cell) for cell in free_cells(state)]
     why = _why(turns.check_worker, state, seat)
     return {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import NoReturn
 
-from engine.core import Json, MalformedMove
+from engine.core import Json, MalformedMove, key_name
 from engine.little_town.board import Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, KINDS, PAWNED, RESOURCE_PRICE, RESOURCES
@@ -150,13 +150,13 @@ _DECODERS: dict[str, Callable[[Json], Move]] = {
 }
 
 
-def _keys(wire: Json, *needed: str, optional: str | None = None) -> None:
+def _keys(wire: Json, *needed: str, optional: str = "type") -> None:
     for key in needed:
         if key not in wire:
             raise MalformedMove("missing_key", key=key)
     for key in wire:
         if key not in needed and key not in ("type", optional):
-            raise MalformedMove("unknown_key", key=str(key))
+            raise MalformedMove("unknown_key", key=key_name(key))
 
 
 def _cell(wire: Json) -> Cell:

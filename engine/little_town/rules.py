@@ -1,5 +1,6 @@
 """Which move belongs to which rule: who can act, what is legal, checking and playing a move (LT-8)."""
 
+from engine.core import check_seat, is_seat, not_a_move
 from engine.little_town import feeding, labour, objectives, rounds, turns
 from engine.little_town.moves import Build, EndTurn, Feed, Move, Place, Show, Use
 from engine.little_town.state import State, free_cells
@@ -20,6 +21,8 @@ def legal(state: State, seat: int) -> list[Move]:
     In this order: place by cell; build by tile (as in the market, wheat field last), way to pay and cell; use by cell
     and way to pay; end_turn; feed by fish, wheat, coins; show by card as dealt.
     """
+    if not is_seat(seat, len(state.players)):
+        return []
     moves: list[Move] = []
     if state.turn == seat:
         if state.phase == "turns" and not state.step.moved:
@@ -36,6 +39,7 @@ def legal(state: State, seat: int) -> list[Move]:
 
 def check(state: State, seat: int, move: Move) -> None:
     """Return if the move is legal, else raise `IllegalMove`; the codes are listed in `choices`."""
+    check_seat(seat, len(state.players))
     match move:
         case Place():
             turns.check_place(state, seat, move)
@@ -49,6 +53,8 @@ def check(state: State, seat: int, move: Move) -> None:
             feeding.check_feed(state, seat, move)
         case Show(card):
             objectives.check_show(state, seat, card)
+        case _:
+            raise not_a_move()
 
 
 def apply(state: State, seat: int, move: Move) -> None:
@@ -71,11 +77,13 @@ def apply(state: State, seat: int, move: Move) -> None:
 
 def settles(state: State, seat: int, move: Move) -> bool:
     """An ended turn, a feed and a shown card cannot be taken back (LT-3.9)."""
+    check_seat(seat, len(state.players))
     return isinstance(move, EndTurn | Feed | Show)
 
 
 def doing(state: State, seat: int) -> str:
     """What that seat is at: turn, residence, feed, wait or over."""
+    check_seat(seat, len(state.players))
     if state.phase == "over":
         return "over"
     if state.turn == seat:
@@ -87,6 +95,7 @@ def doing(state: State, seat: int) -> str:
 
 def sit_in(state: State, seat: int) -> Move:
     """The program's move for a given-up seat (LT-10)."""
+    check_seat(seat, len(state.players))
     if state.phase == "feed":
         return feeding.proposal(state, seat)
     if state.phase == "turns" and not state.step.moved:

@@ -10,7 +10,7 @@
   without cells.
 """
 
-from engine.core import Json
+from engine.core import Json, check_seat
 from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, CASTLE_POINTS, COINS_PER_POINT, WATCHTOWER_POINTS
@@ -44,6 +44,7 @@ def tile_score(state: State, seat: int, cell: Cell, name: str) -> tuple[int, lis
 
 def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
     """Where that seat's score comes from, as far as the viewer may know; sums to the score in the view."""
+    check_seat(seat, len(state.players))
     player = state.players[seat]
     return [
         _line("track", "track", player.track),

@@ -50,7 +50,7 @@ Upkeep: every forest with trees due; `groups` are cells to grow into, shared by 
 A seat that has ended the round, or the game: `{"phase": "done", "next": {"code": "waiting", "round": 3}}` (or `over`).
 """
 
-from engine.core import IllegalMove, Json
+from engine.core import IllegalMove, Json, check_seat
 from engine.roll_into_town import construct, discover, gather, upkeep
 from engine.roll_into_town.data import BUILDINGS, CONSTRUCT, DISCOVER, GATHER, ICONS, RESOURCES, UPKEEP, icons_of
 from engine.roll_into_town.grid import bits, place_of, places
@@ -61,6 +61,7 @@ from engine.roll_into_town.state import Player, State, Town
 
 def choices(state: State, seat: int) -> Json:
     """`legal`, factored as said above."""
+    check_seat(seat, len(state.players))
     player = state.players[seat]
     offered = _OF_PHASE[player.phase](player) if player.phase in _OF_PHASE else {}
     return {"phase": player.phase, "next": _reason(why_no_next(state, player)), **offered}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from engine.core import Json, MalformedMove
+from engine.core import Json, MalformedMove, key_name
 from engine.roll_into_town.data import (
     BUILDINGS,
     COAST,
@@ -185,7 +185,7 @@ def _only(wire: Json, *needed: str, optional: tuple[str, ...] = ()) -> None:
             raise MalformedMove("missing_key", key=key)
     for key in wire:
         if key != "type" and key not in needed and key not in optional:
-            raise MalformedMove("unknown_key", key=str(key))
+            raise MalformedMove("unknown_key", key=key_name(key))
 
 
 def _choice(wire: Json, key: str, known: Mapping[str, T]) -> T:

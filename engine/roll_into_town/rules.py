@@ -1,9 +1,9 @@
 """Who may do what: every move is judged and played here.
 
-Codes of `IllegalMove`, each with its facts. Cells are `[row, column]`; `holds` is the cell's token as in the view.
+Codes of `IllegalMove`, each with its facts, besides those of every game (core/calls.py). Cells are `[row, column]`;
+`holds` is the cell's token as in the view.
 
 Any move
-    no_seat             seats                   there is no such seat
     over                                        the game has ended
     waiting             round                   this seat has ended the round
     phase               phase, needs            the move belongs to the phase `needs`
@@ -57,7 +57,7 @@ Upkeep
     must_grow           left                    trees that must still be grown before the round ends (6.3)
 """
 
-from engine.core import IllegalMove
+from engine.core import IllegalMove, check_seat, is_seat, not_a_move
 from engine.roll_into_town import construct, discover, gather, upkeep
 from engine.roll_into_town.data import CONSTRUCT, DISCOVER, DONE, GATHER, ICONS_A_ROUND, PHASES, ROUNDS, UPKEEP
 from engine.roll_into_town.grid import bits
@@ -75,6 +75,8 @@ def active(state: State) -> list[int]:
 
 def legal(state: State, seat: int) -> list[Move]:
     """Every legal move of that seat now; `next`, where it is legal, comes last."""
+    if not is_seat(seat, len(state.players)):
+        return []
     player = state.players[seat]
     if player.phase == DONE:
         return []
@@ -84,6 +86,7 @@ def legal(state: State, seat: int) -> list[Move]:
 
 def check(state: State, seat: int, move: Move) -> None:
     """Return if the move is legal for that seat now, else raise `IllegalMove`."""
+    check_seat(seat, len(state.players))
     refusal = why_not(state, seat, move)
     if refusal is not None:
         raise refusal
@@ -91,12 +94,12 @@ def check(state: State, seat: int, move: Move) -> None:
 
 def why_not(state: State, seat: int, move: Move) -> IllegalMove | None:
     """The refusal of a move, or None if it is legal."""
-    if not 0 <= seat < len(state.players):
-        return IllegalMove("no_seat", seats=len(state.players))
     player = state.players[seat]
     if isinstance(move, Next):
         return why_no_next(state, player)
-    needs = _PHASE[type(move)]
+    needs = _PHASE.get(type(move))
+    if needs is None:
+        return not_a_move()
     if player.phase != needs:
         return why_done(state, player) or IllegalMove("phase", phase=player.phase, needs=needs)
     match move:
@@ -170,11 +173,13 @@ def _begin_round(state: State) -> None:
 
 def settles(state: State, seat: int, move: Move) -> bool:
     """The last `next` of a round cannot be taken back (8.1)."""
+    check_seat(seat, len(state.players))
     return isinstance(move, Next) and state.players[seat].phase == UPKEEP
 
 
 def sit_in(state: State, seat: int) -> Move:
     """8.4: `next`; in upkeep first what is due, the first forest into its first cell."""
+    check_seat(seat, len(state.players))
     player = state.players[seat]
     if player.phase == UPKEEP:
         for forest, _ in upkeep.due(player):

@@ -2,7 +2,7 @@
 
 from itertools import groupby
 
-from engine.core import Json
+from engine.core import Json, check_seat
 from engine.roll_into_town.data import (
     CATHEDRAL_POINTS,
     CROSSING_RIVER_POINTS,
@@ -48,6 +48,7 @@ def score(town: Town) -> dict[str, int]:
 
 def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
     """The lines of a seat's score, always all six, in the order of the view's `score`."""
+    check_seat(seat, len(state.players))
     town = state.players[seat].town
     points = score(town)
     return [

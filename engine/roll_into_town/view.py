@@ -2,7 +2,7 @@
 
 from random import Random
 
-from engine.core import Json
+from engine.core import Json, check_seat
 from engine.roll_into_town import upkeep
 from engine.roll_into_town.data import FACES, RESOURCES, ROUNDS, UPKEEP
 from engine.roll_into_town.grid import bits, place_of, places
@@ -50,6 +50,7 @@ def _growth(player: Player) -> list[tuple[int, int]]:
 
 def doing(state: State, seat: int) -> str:
     """The phase that the seat is in: discover, construct, gather, upkeep or done."""
+    check_seat(seat, len(state.players))
     return state.players[seat].phase
 
 

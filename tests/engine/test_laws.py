@@ -192,6 +192,9 @@ def test_a_key_too_many_or_of_another_type_is_malformed(name: str) -> None:
         with pytest.raises(MalformedMove):
             game.decode({**wire, "extra": 1})
         for key in wire:
-            for junk in (None, 1.5, True, "x" * 30, {"a": 1}, [[]]):
+            junks = [None, 1.5, "x" * 30, {"a": 1}, [[]]]
+            if type(wire[key]) is not bool:
+                junks.append(True)
+            for junk in junks:
                 with pytest.raises(MalformedMove):
                     game.decode({**wire, key: junk})

@@ -93,7 +93,7 @@ def test_9_unknown_and_missing_keys(wire: dict) -> None:
         ({**HOUSE, "flip": False}, "flip"),
         ({**HOUSE, "die": 0}, "die"),
         ({"type": "next", "cell": [0, 0]}, "cell"),
-        ({"type": "fountain", 7: 7}, "7"),
+        ({"type": "fountain", 7: 7}, "int"),
     ],
     ids=str,
 )
