@@ -5,6 +5,8 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
+LOSSES = r"WebSocket|net::ERR_|Failed to fetch"  # what a browser says of a lost line
+
 
 class Relay:
     """Passes bytes on between `port` and the server's port.

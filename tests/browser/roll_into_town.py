@@ -24,9 +24,8 @@ async def phase(player: Visitor) -> str:
 
 
 async def moved(player: Visitor, before: tuple[str, str]) -> None:
-    """Wait until the page shows that something was played."""
-    script = f"([at, log]) => {STANDING}.at !== at || {STANDING}.log !== log"
-    await player.page.wait_for_function(script, arg=list(before))
+    """Wait until the page shows that this player's seat has moved; the log also grows when others end their round."""
+    await player.page.wait_for_function(f"(at) => {STANDING}.at !== at", arg=before[0])
 
 
 async def tap(player: Visitor, target: Locator) -> None:

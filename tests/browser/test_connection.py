@@ -10,12 +10,10 @@ import pytest
 
 from app.web.assets import asset
 from tests.browser.conftest import Visit
-from tests.browser.relay import Relay
+from tests.browser.relay import LOSSES, Relay
 from tests.browser.rooms import make_room, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
-
-LOSSES = r"WebSocket|net::ERR_|Failed to fetch"  # what a browser says of a lost line
 
 
 async def until(ask: Callable[[], Awaitable[Any]], seconds: float = 15) -> float:
