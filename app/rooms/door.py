@@ -94,7 +94,8 @@ class Doors:
     async def change(self, live: Live, decide: Decide) -> Room:
         """Put the room through `decide` until the result is stored. Raises what it raises, or `Refused("busy")`.
 
-        A refusal counts only if the room that it was made from is the present one.
+        A refusal counts only if the room that it was made from is the present one; so does a decision to change
+        nothing, for what looks like a repeat here may be stale by what another process has accepted since.
         """
         async with live.lock:
             pauses = iter(PAUSES)
@@ -130,7 +131,7 @@ class Doors:
     async def _store(self, live: Live, change: Change, now: datetime) -> bool:
         wanted = difference(live.room, change, now)
         if wanted is None:
-            return True
+            return not await self._is_behind(live.room)
         written = await write(self.store, wanted)
         if written is None:
             return False

@@ -29,12 +29,13 @@ async def make(
     full = _checked(doors, game, seats, options)
     now = doors.clock()
     chosen = good_seed(seed) if seed is not None else None
+    kept_salt = good_salt(salt)
     secret = secrets.token_bytes(32) if chosen is None else None
     promise = commitment(secret) if secret else None
     token = new_token() if name is not None else None
     seat = None
     if name is not None and token is not None:
-        seat = new_seat(0, good_name(name), token_hash(token), good_salt(salt), now)
+        seat = new_seat(0, good_name(name), token_hash(token), kept_salt, now)
     made = event("created", now, 0 if seat else None)
     for _ in range(10):
         code = new_code()

@@ -66,7 +66,7 @@ def log_object(room: Room, rows: Sequence[LogRow]) -> Json:
     return {
         "moves": [_log_entry(entry) for entry in rows],
         "secret": row.secret.hex() if told and row.secret else None,
-        "salts": [seat.salt for seat in room.seats] if told and row.secret else None,
+        "salts": [seat.salt for seat in room.seats] if told else None,
         "seed": row.seed.hex() if told and row.seed else None,
     }
 

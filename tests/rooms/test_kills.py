@@ -144,6 +144,18 @@ async def test_races_over_two_processes(store: Store) -> None:
         assert sorted(move["seat"] for move in log) == [seat for seat in range(4) for _ in range(4)]
 
 
+async def test_a_repeat_is_judged_by_the_last_frame_of_any_process(store: Store) -> None:
+    async with opened(store) as here, opened(store) as there:
+        table = await party(here)
+        one, two = {"type": "one"}, {"type": "two"}
+        await here.play(table.code, table[0], 0, one)
+        await there.play(table.code, table[0], 1, two)
+        late = await refusal(here.play(table.code, table[0], 0, one))
+        assert (late.code, late.facts) == ("stale", {"at": 2})
+        again = await here.play(table.code, table[0], 1, two)
+        assert (again.object["at"], again.object["undo"]) == (2, 2)
+
+
 async def test_two_processes_seat_people_at_once(store: Store) -> None:
     async with opened(store) as here, opened(store) as there:
         made = await here.create("toy", 4, {}, "Ann")

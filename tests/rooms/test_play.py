@@ -11,7 +11,7 @@ from app.store import Store
 from engine import Config, replay
 from engine.core import game_seed
 from tests import toy_game
-from tests.rooms.conftest import Clock, opened, party, refusal
+from tests.rooms.conftest import Clock, Party, opened, party, refusal
 
 
 async def test_a_draft_is_seen_by_all_taken_back_and_settled(rooms: Rooms) -> None:
@@ -99,6 +99,19 @@ async def test_the_end_reveals_what_was_hidden(rooms: Rooms, store: Store) -> No
         "ranking": toy_game.ranking(state),
         "scores": [toy_game.score(state, seat, seat) for seat in range(2)],
     }
+
+
+async def test_a_chosen_seed_is_told_at_the_end_with_the_salts_and_no_secret(rooms: Rooms) -> None:
+    made = await rooms.create("toy", 2, {}, "Ann", "00" * 16, seed="ab" * 32)
+    assert made.token
+    ben = await rooms.sit(made.code, "Ben")
+    await rooms.start(made.code, made.token)
+    table = Party(rooms, made, [made.token, ben.token])
+    await table.play(0, "two", "two", "end")
+    assert (await rooms.log(made.code))["salts"] is None
+    await table.play(1, "two", "end")
+    log = await rooms.log(made.code)
+    assert (log["secret"], log["salts"], log["seed"]) == (None, ["00" * 16, ""], "ab" * 32)
 
 
 async def test_each_move_keeps_the_time_it_was_accepted(rooms: Rooms, clock: Clock) -> None:

@@ -160,8 +160,9 @@ async def test_the_seed_comes_from_the_secret_and_the_salts_in_seat_order(rooms:
 
 @pytest.mark.parametrize("salt", ["aa", "AA" * 16, "zz" * 16, "aa" * 17])
 async def test_bad_salts(rooms: Rooms, salt: str) -> None:
-    refused = await refusal(rooms.create("toy", 2, {}, "Ann", salt))
-    assert (refused.code, refused.reason) == ("malformed", "salt")
+    for name in ("Ann", None):
+        refused = await refusal(rooms.create("toy", 2, {}, name, salt))
+        assert (refused.code, refused.reason) == ("malformed", "salt")
 
 
 async def test_a_chosen_seed_is_taken_as_it_is_and_said(rooms: Rooms, store: Store) -> None:
