@@ -10,6 +10,7 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
 from app.web import api, assets, docs, error_pages, errors, health, live, pages
+from app.web.heads import Heads
 from app.web.limits import Guard, Rates
 from app.web.security import Addresses, SecurityHeaders
 from app.web.words import Languages
@@ -53,8 +54,9 @@ def create_app(
     assets.mount(app)
     docs.install(app)
     errors.install(app)
-    # The last one added comes first: headers on every answer, in the language asked for, then the guard.
+    # The last one added comes first: headers on every answer, HEAD as GET, in the language asked for, then the guard.
     app.add_middleware(Guard, addresses=addresses, rates=rates)
     app.add_middleware(Languages)
+    app.add_middleware(Heads)
     app.add_middleware(SecurityHeaders, addresses=addresses)
     return app

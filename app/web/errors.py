@@ -180,9 +180,16 @@ async def _on_http(request: Request, found: Exception) -> Response:
         return await answer(request, Problem("malformed", "json"))
     code = _OF_STATUS.get(found.status_code, "malformed" if found.status_code < 500 else "broken")
     headers = dict(found.headers or {})
-    if code == "wrong_method" and is_api(request.scope):
-        headers["Allow"] = ", ".join(methods_at(request.app, request.url.path)) or headers.get("Allow", "")
+    if code == "wrong_method":
+        headers["Allow"] = _allowed(request, headers.get("Allow", ""))
     return await answer(request, Problem(code, headers=headers))
+
+
+def _allowed(request: Request, told: str) -> str:
+    """What may be asked of this address; `told` is the router's word, and it does not know that HEAD goes with GET."""
+    described = methods_at(request.app, request.url.path) if is_api(request.scope) else []
+    methods = set(described or told.split(", "))
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
 async def _on_invalid(request: Request, found: Exception) -> Response:

@@ -4,7 +4,6 @@ A caller is an address (`Addresses.caller`). The figures are far above what peop
 caller from taking the server away from everybody else.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic, time
 
@@ -21,6 +20,9 @@ from app.web.reply import dump
 from app.web.security import Addresses, changes_something
 
 BODY_BYTES = 16 * 1024
+# A larger body is read up to this size and thrown away: a connection that is closed while its caller still sends is
+# reset, and the answer with it.
+READ_BYTES = 8 * 1024 * 1024
 FRAME_BYTES = 4 * 1024
 
 
@@ -134,24 +136,33 @@ async def refuse_socket(websocket: WebSocket, problem: Problem) -> None:
 
 async def _body(scope: Scope, receive: Receive) -> bytes | None:
     """The whole body, or None if the caller went away. Raises `Problem("too_large")`."""
-    length = Headers(scope=scope).get("content-length", "0")
-    if length.isascii() and length.isdigit() and int(length[:20]) > BODY_BYTES:
-        raise _too_large(BODY_BYTES)
-    content = bytearray()
-    while True:
+    if _not_worth_reading(Headers(scope=scope)):
+        raise _too_large()
+    size, content = 0, bytearray()
+    while size <= READ_BYTES:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
-        content += message.get("body", b"")
-        if len(content) > BODY_BYTES:
-            raise _too_large(BODY_BYTES)
+        part = message.get("body", b"")
+        size += len(part)
+        if size <= BODY_BYTES:
+            content += part
         if not message.get("more_body", False):
-            return bytes(content)
+            break
+    if size > BODY_BYTES:
+        raise _too_large()
+    return bytes(content)
 
 
-def _too_large(limit: int) -> Problem:
-    headers: Mapping[str, str] = {"Connection": "close"}
-    return Problem("too_large", facts={"bytes": limit}, headers=headers)
+def _too_large() -> Problem:
+    return Problem("too_large", facts={"bytes": BODY_BYTES}, headers={"Connection": "close"})
+
+
+def _not_worth_reading(headers: Headers) -> bool:
+    """Is this body too large to be read away, or does its caller wait to be told whether to send it?"""
+    told = headers.get("content-length", "0")
+    length = int(told[:20]) if told.isascii() and told.isdigit() else 0
+    return length > READ_BYTES or (length > BODY_BYTES and headers.get("expect", "").lower() == "100-continue")
 
 
 def _replayed(content: bytes, receive: Receive) -> Receive:

@@ -4,12 +4,31 @@ from typing import Any
 
 import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
-# Frames beyond our own limit get an answer and the close code 4413, so they must come through to us; what is larger
-# than this uvicorn ends by itself, with the code that websockets have for it (1009).
+from app.web.errors import KINDS, Problem, body
+from app.web.limits import FRAME_BYTES
+from app.web.reply import dump
+
+# Frames beyond our own limit come through to the app, which answers them; what is larger than this is not read at all.
 WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
 GRACE_SECONDS = 5  # what open requests get at the end; sockets are told at once, and come back by themselves
+LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
+
+
+class Wire(ServerProtocol):
+    """The websocket protocol, with our own words and code for a frame that is not read at all."""
+
+    def fail(self, code: CloseCode | int, reason: str = "") -> None:
+        """Close with `code`; for a frame beyond `WIRE_BYTES` with the error and the code that all large ones get."""
+        if code == CloseCode.MESSAGE_TOO_BIG and self.state is State.OPEN:
+            problem = Problem("too_large", facts={"bytes": FRAME_BYTES})
+            self.send_text(dump(body(problem)).encode())
+            code, reason = KINDS[problem.code].close, ""
+        super().fail(code, reason)
 
 
 class Protocol(WebSocketsSansIOProtocol):
@@ -17,7 +36,21 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **more)
+        self.conn = Wire(max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.debug = False  # at the level debug it would log headers and frames, and with them tokens
+
+    def handle_parser_exception(self) -> None:
+        """Say why the socket ends, and read on a little: closed while its caller sends, it would be reset unread."""
+        if self.close_sent:
+            return
+        self.close_sent = True
+        self.stop_keepalive()
+        sent = self.conn.close_sent
+        self.queue.put_nowait(
+            {"type": "websocket.disconnect", "code": sent.code if sent else CloseCode.ABNORMAL_CLOSURE}
+        )
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
     def shutdown(self) -> None:
         """Tell the app with a disconnect of code `SERVER_STOPS`; it can still say goodbye."""

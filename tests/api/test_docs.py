@@ -67,6 +67,6 @@ async def test_unknown_addresses_and_methods_have_the_shape_of_all_errors() -> N
     assert (nowhere.status_code, nowhere.json()["error"]["code"]) == (404, "not_found")
     assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "wrong_method")
     assert wrong.headers["allow"] == "POST"
-    assert several.headers["allow"] == "GET, POST"
-    assert page.headers["allow"] == "GET"
+    assert several.headers["allow"] == "GET, HEAD, POST"
+    assert page.headers["allow"] == "GET, HEAD"
     assert slash.status_code == 404

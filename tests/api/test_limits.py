@@ -1,5 +1,6 @@
 """Sizes and rates, in the order in which they are checked, before anything else is looked at."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
@@ -8,6 +9,7 @@ import pytest
 from app.main import create_app
 from app.settings import Settings
 from app.web.limits import BODY_BYTES, Bucket, Rates
+from tests.api.conftest import Running
 
 
 def client(rates: Rates = Rates(), peer: str = "203.0.113.9") -> httpx.AsyncClient:  # noqa: B008  frozen
@@ -31,6 +33,25 @@ async def test_too_large_413() -> None:
         assert response.json()["error"]["facts"] == {"bytes": 16384}
         assert response.headers["connection"] == "close"
     assert fits.json()["error"]["code"] == "malformed"
+
+
+async def test_a_caller_that_sends_too_much_at_once_still_gets_the_answer(running: Running) -> None:
+    """A connection closed while its caller still sends is reset, and the answer lost."""
+    body = b"x" * 5_000_000
+    head = f"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: {len(body)}\r\n\r\n"
+    reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+    writer.write(head.encode() + body)
+    await writer.drain()
+    assert (await reader.readline()).startswith(b"HTTP/1.1 413 ")
+    writer.close()
+
+
+@pytest.mark.parametrize("more", ["Content-Length: 20000\r\nExpect: 100-continue", "Content-Length: 9000000"])
+async def test_a_body_that_is_not_worth_reading_is_not_asked_for(running: Running, more: str) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", running.port)
+    writer.write(f"POST /api/rooms HTTP/1.1\r\nHost: x\r\n{more}\r\n\r\n".encode())
+    assert (await reader.readline()).startswith(b"HTTP/1.1 413 ")
+    writer.close()
 
 
 async def test_too_many_429() -> None:

@@ -189,6 +189,15 @@ async def test_answers_are_not_stored_by_browsers(table: Table) -> None:
         assert response.headers["x-content-type-options"] == "nosniff"
 
 
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/docs", "/static/machi.css", "/nowhere", "/api/rooms/7KXQ2MW"])
+async def test_head_is_get_without_the_body(table: Table, path: str) -> None:
+    got, head = await table.http.get(path), await table.http.head(path)
+    assert head.status_code == got.status_code
+    for name in ("content-type", "content-length"):
+        assert head.headers[name] == got.headers[name]
+    assert head.content == b""
+
+
 async def test_healthz(table: Table) -> None:
     assert (await table.http.get("/healthz")).json() == {"healthy": True}
 
