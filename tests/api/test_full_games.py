@@ -10,7 +10,12 @@ from engine import GAMES, Config, replay
 from tests.api.conftest import Player, Running, Table
 from tests.api.test_live import answer, exchange, receive, until
 
-PAIRS = [(name, seats) for name, game in sorted(GAMES.items()) for seats in {game.SEATS[0], 3, game.SEATS[-1]}]
+MANY = 5
+PAIRS = [
+    pytest.param(name, seats, marks=[pytest.mark.long] if seats > MANY else [])
+    for name, game in sorted(GAMES.items())
+    for seats in sorted({game.SEATS[0], 3, game.SEATS[-1]})
+]
 MOST = 3000
 
 

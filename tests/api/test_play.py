@@ -202,7 +202,8 @@ async def test_healthz(table: Table) -> None:
     assert (await table.http.get("/healthz")).json() == {"healthy": True}
 
 
-async def test_busy_503_without_a_database(lonely_app: FastAPI) -> None:
+async def test_busy_503_without_a_database(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.rooms.door.PAUSES", (0.01,))
     async with calling(lonely_app) as table:
         ann, _ben = await table.started()
         await lonely_app.state.store.close()

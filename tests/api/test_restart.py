@@ -12,6 +12,7 @@ from tests.api.test_live import answer, exchange, receive
 from tests.server import Server
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("workers", ["1", pytest.param("2", marks=pytest.mark.long)])
 async def test_a_restart_tells_sockets_1001_and_loses_nothing(tmp_path: Path, workers: str) -> None:
     server = Server(tmp_path, MACHI_WORKERS=workers, MACHI_LOG_LEVEL="debug")
