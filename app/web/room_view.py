@@ -111,8 +111,10 @@ def headline(room: Json, me: int | None) -> str:
     """One short line that says what the table is at, for this viewer."""
     if room["status"] == "lobby":
         return gettext("Waiting for players")
-    if room["status"] != "playing":
-        return gettext("The game is over")
+    if room["status"] == "closed":
+        return gettext("Closed")
+    if room["status"] == "over":
+        return gettext("Game over")
     active = {seat["seat"]: seat["name"] for seat in room["seats"] if seat["active"]}
     if me in active:
         return gettext("Your turn")

@@ -275,7 +275,7 @@ async def test_playing_again_brings_the_same_people_into_one_new_room(new_browse
     code, ann, bea = await finished(new_browser)
     page = (await ann.get(f"/r/{code}")).text
     assert "Play again with the same people" in page
-    assert "The game is over" in page
+    assert "Game over" in page
     first = await ann.post(f"/r/{code}/again", data={"salt": SALT})
     assert "Join the next game" in (await bea.get(f"/r/{code}")).text
     second = await bea.post(f"/r/{code}/again", data={"salt": SALT})

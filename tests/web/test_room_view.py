@@ -22,7 +22,8 @@ def room(status: str, *active: int, names: tuple[str, ...] = ("Ann", "Bea", "Cem
         (room("playing", 1), None, "Bea's turn"),
         (room("playing", 1, 2), 0, "Waiting for 2 players"),
         (room("playing", 0, 1, 2), None, "Waiting for 3 players"),
-        (room("over"), 0, "The game is over"),
+        (room("over"), 0, "Game over"),
+        (room("closed"), None, "Closed"),
     ],
 )
 def test_headline(table: dict[str, Any], me: int | None, line: str) -> None:
