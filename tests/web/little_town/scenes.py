@@ -56,9 +56,11 @@ def scene_of(state: Any, me: int | None, story: list[Json] | None = None, undo: 
     )
 
 
-def page(state: Any, me: int | None, story: list[Json] | None = None, undo: int = 0) -> str:
-    """The HTML inside #game."""
+def page(state: Any, me: int | None, story: list[Json] | None = None, undo: int = 0, read_only: bool = False) -> str:
+    """The HTML inside #game; `read_only`: in a room that can only be looked at."""
     scene = scene_of(state, me, story, undo)
+    if read_only:
+        scene.choices = None
     return render("little_town/play.html", scene=scene, names=NAMES, me=me, words=game_words("little_town"))
 
 

@@ -56,6 +56,14 @@ def test_every_moment_of_a_game_renders_for_everybody(seats: int) -> None:
     assert {"turns", "feed", "over"} <= seen
 
 
+def test_a_room_that_can_only_be_looked_at_shows_the_town_in_every_phase_and_offers_nothing() -> None:
+    for state, story in list(played(2, seed=9))[::7]:
+        html = page(state, 0, story, read_only=True)
+        assert html.count('class="cell') == 54
+        for offer in ("data-play=", "data-feed-now", "data-take-free", "data-free", "is-ready", "Tap a lit cell"):
+            assert offer not in html
+
+
 def test_the_page_obeys_a_strict_content_security_policy() -> None:
     for state, story in list(played(3, seed=5))[::40]:
         html = page(state, 0, story)

@@ -66,12 +66,15 @@ class Table:
         explain = [game.explain(self.state, seat, me) for seat in range(self.seats)]
         return Scene({"seats": seats, "view": view, "undo": 1}, choices, explain, self.story)
 
-    def page(self, me: int | None) -> str:
-        """What stands inside #game for `me`."""
+    def page(self, me: int | None, read_only: bool = False) -> str:
+        """What stands inside #game for `me`; `read_only`: in a room that can only be looked at."""
+        scene = self.scene(me)
+        if read_only:
+            scene.choices = None
         names = dict(enumerate(NAMES[: self.seats]))
         words = game_words("roll_into_town")
         template = templates().get_template("roll_into_town/play.html")
-        return template.render(scene=self.scene(me), names=names, me=me, words=words)
+        return template.render(scene=scene, names=names, me=me, words=words)
 
 
 def positions(seats: int, seed: str, size: int = 7, every: int = 1) -> Iterator[Table]:

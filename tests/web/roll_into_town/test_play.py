@@ -177,6 +177,14 @@ def test_a_spectator_sees_all_maps_and_no_choices() -> None:
     assert not page.having("data-cell")
 
 
+def test_a_room_that_can_only_be_looked_at_shows_the_own_map_in_every_phase_and_offers_nothing() -> None:
+    for table in positions(2, "read only", every=3):
+        page = Page(table.page(0, read_only=True))
+        assert len(page.having("data-cell")) == 49
+        for offer in ("data-play", "data-next", "data-die", "data-building", "data-undo-move", "data-auto"):
+            assert not page.having(offer)
+
+
 def test_the_end_shows_ranking_breakdown_and_all_maps() -> None:
     *_, table = positions(3, "the end")
     html = table.page(1)
