@@ -6,31 +6,14 @@ from typing import Any
 from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as Impatient
 
+from tests.browser.hand import moved, standing, tap
 from tests.browser.visitors import Visitor
-
-STANDING = "document.querySelector('#game').dataset"
-
-
-async def standing(player: Visitor) -> tuple[str, str]:
-    """Where the page is: the seat's counter, the length of the log."""
-    found: dict[str, str] = await player.page.evaluate(f"({{...{STANDING}}})")
-    return found.get("at", ""), found["log"]
 
 
 async def phase(player: Visitor) -> str:
     """discover, construct, gather, upkeep, done, or over."""
     classes = await player.page.locator(".rit").get_attribute("class")
     return next(name.removeprefix("rit-") for name in (classes or "").split() if name not in ("rit", "rit-turning"))
-
-
-async def moved(player: Visitor, before: tuple[str, str]) -> None:
-    """Wait until the page shows that this player's seat has moved; the log also grows when others end their round."""
-    await player.page.wait_for_function(f"(at) => {STANDING}.at !== at", arg=before[0])
-
-
-async def tap(player: Visitor, target: Locator) -> None:
-    """Tap or click one element, as this device does."""
-    await (target.tap() if player.touch else target.click())
 
 
 async def draw(player: Visitor, die: Locator) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 import engine.roll_into_town as game
-from tests.browser.roll_into_town import build, discover, draw, end_round, go_on, moved, phase, play_round, standing
+from tests.browser.hand import moved, standing
+from tests.browser.roll_into_town import build, discover, draw, end_round, go_on, phase, play_round
 from tests.browser.rooms import board, join, make_room, start
 from tests.browser.visitors import Visitor
 from tests.web.roll_into_town.scenes import positions

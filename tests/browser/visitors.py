@@ -37,6 +37,13 @@ def find_chromium() -> str:
     return found
 
 
+# What the page has finished showing: its seat's counter and the length of its log, once all its scripts know them.
+SHOWN = """document.addEventListener("machi:shown", () => {
+  const data = document.querySelector("#game")?.dataset;
+  window.shown = data ? [data.at ?? "", data.log] : null;
+});"""
+
+
 @dataclass
 class Visitor:
     """One person with one device. `troubles` must be empty at the end of the test; see `forgive`."""
@@ -105,6 +112,7 @@ async def arrive(browser: Browser, name: str, base_url: str, shots: Path, *, pho
     device = PHONE if phone else DESKTOP
     context = await browser.new_context(**device, base_url=base_url, locale="en", reduced_motion="reduce")
     context.set_default_timeout(10_000)
+    await context.add_init_script(SHOWN)
     page = await context.new_page()
     visitor = Visitor(name, context, page, phone, shots)
     visitor.watch(page)
