@@ -82,3 +82,20 @@ async def test_a_turn_needs_no_scrolling_on_a_phone(visit: Visit):
     box = await phone.page.locator("#cell-0-0").bounding_box()
     assert box is not None
     assert box["width"] >= 44
+
+
+async def test_the_log_is_read_by_arrow_keys_and_its_lines_light_up_the_board(visit: Visit):
+    mover, other = await at_table(visit, phone_first=False)
+    desk = other if mover.touch else mover
+    await mover.press("#cell-1-4")
+    await mover.press("[data-take-free]")
+    lines = desk.page.locator(".story .event")
+    await expect(lines).to_have_count(3)
+    await desk.page.focus(".story")
+    for step, shown in (("ArrowDown", 0), ("ArrowDown", 1), ("ArrowDown", 2), ("ArrowDown", 2), ("ArrowUp", 1)):
+        await desk.page.keyboard.press(step)
+        await expect(lines.nth(shown)).to_be_focused()
+    await expect(desk.page.locator("#cell-0-3.is-shown, #cell-0-5.is-shown")).to_have_count(1)
+    await expect(desk.page.locator(".cell.is-shown")).to_have_count(1)
+    await desk.page.keyboard.press("Enter")
+    await expect(lines.nth(1)).to_be_focused()
