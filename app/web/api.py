@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.rooms import Rooms
+from app.web import docs
 from app.web.api_errors import ROOM_EXAMPLE, SEATED, refuses
 from app.web.reply import JSON
 from app.web.schemas import (
@@ -33,6 +34,9 @@ UNPLAYABLE = ("not_started", *ENDED, "read_only")
 SHOWS_ROOM: dict[int | str, dict[str, Any]] = {
     200: {"model": RoomObject, "content": {"application/json": {"example": ROOM_EXAMPLE}}}
 }
+# Who may call: whoever has a seat here; or anybody, who then sees what a spectator does.
+SEAT: dict[str, Any] = {"security": [{docs.SEAT: []}]}
+ANYBODY: dict[str, Any] = {"security": [{docs.SEAT: []}, {}]}
 Code = Annotated[str, Path(description="the room's code, in any case", examples=["7KXQ2MW"])]
 
 
@@ -64,7 +68,7 @@ async def make_room(request: Request, new: NewRoom) -> Response:
     return JSON(answer, 201)
 
 
-@router.get("/rooms/{code}", tags=["rooms"], responses={**SHOWS_ROOM, **refuses(*SEATED)})
+@router.get("/rooms/{code}", tags=["rooms"], openapi_extra=ANYBODY, responses={**SHOWS_ROOM, **refuses(*SEATED)})
 async def look(request: Request, code: Code) -> Response:
     """The room as this caller may see it; without a token as a spectator does."""
     scene = await rooms_of(request).look(code, caller_token(request, code))
@@ -87,6 +91,7 @@ async def sit(request: Request, code: Code, new: NewSeat) -> Response:
     "/rooms/{code}/seats/me",
     status_code=204,
     tags=["seats"],
+    openapi_extra=SEAT,
     responses=refuses(*BODY, *SEATED, *ENDED, "name_taken"),
 )
 async def rename(request: Request, code: Code, new: NewName) -> Response:
@@ -95,7 +100,13 @@ async def rename(request: Request, code: Code, new: NewName) -> Response:
     return nothing()
 
 
-@router.delete("/rooms/{code}/seats/me", status_code=204, tags=["seats"], responses=refuses(*SEATED, *ENDED))
+@router.delete(
+    "/rooms/{code}/seats/me",
+    status_code=204,
+    tags=["seats"],
+    openapi_extra=SEAT,
+    responses=refuses(*SEATED, *ENDED),
+)
 async def leave(request: Request, code: Code) -> Response:
     """Leave: before the start the place is free again, later the program plays until somebody takes the seat up."""
     await rooms_of(request).leave(code, caller_token(request, code))
@@ -106,6 +117,7 @@ async def leave(request: Request, code: Code) -> Response:
     "/rooms/{code}/seats/{seat}/vote-out",
     status_code=204,
     tags=["seats"],
+    openapi_extra=SEAT,
     responses=refuses("malformed", *SEATED, "not_started", *ENDED, "cannot_vote_out"),
 )
 async def vote_out(
@@ -120,7 +132,8 @@ async def vote_out(
     "/rooms/{code}/start",
     status_code=204,
     tags=["rooms"],
-    responses=refuses(*BODY, *SEATED, "closed", "too_few", "free_seats"),
+    openapi_extra=SEAT,
+    responses=refuses(*BODY, *SEATED, "closed", "too_few", "free_seats", "read_only"),
 )
 async def start(request: Request, code: Code, how: Annotated[Start | None, Body()] = None) -> Response:
     """Start the game; any seated player may. A room that has started stays as it is."""
@@ -131,7 +144,8 @@ async def start(request: Request, code: Code, how: Annotated[Start | None, Body(
 @router.get(
     "/rooms/{code}/moves",
     tags=["play"],
-    responses={200: {"model": LegalMoves}, **refuses(*SEATED, "not_started", "closed")},
+    openapi_extra=SEAT,
+    responses={200: {"model": LegalMoves}, **refuses(*SEATED, "not_started")},
 )
 async def legal_moves(request: Request, code: Code) -> Response:
     """Every move that this seat may make now, in wire form; none once the game is over."""
@@ -141,6 +155,7 @@ async def legal_moves(request: Request, code: Code) -> Response:
 @router.post(
     "/rooms/{code}/moves",
     tags=["play"],
+    openapi_extra=SEAT,
     responses={**SHOWS_ROOM, **refuses(*BODY, *SEATED, *UNPLAYABLE, "stale", "illegal")},
 )
 async def play(request: Request, code: Code, turn: Turn) -> Response:
@@ -152,6 +167,7 @@ async def play(request: Request, code: Code, turn: Turn) -> Response:
 @router.post(
     "/rooms/{code}/undo",
     tags=["play"],
+    openapi_extra=SEAT,
     responses={**SHOWS_ROOM, **refuses(*BODY, *SEATED, *UNPLAYABLE, "stale", "nothing_to_undo")},
 )
 async def undo(request: Request, code: Code, back: TakeBack) -> Response:
@@ -160,7 +176,12 @@ async def undo(request: Request, code: Code, back: TakeBack) -> Response:
     return JSON(scene.object)
 
 
-@router.get("/rooms/{code}/log", tags=["play"], responses={200: {"model": Log}, **refuses(*SEATED)})
+@router.get(
+    "/rooms/{code}/log",
+    tags=["play"],
+    openapi_extra=ANYBODY,
+    responses={200: {"model": Log}, **refuses(*SEATED)},
+)
 async def log(request: Request, code: Code) -> Response:
     """The settled moves, as far as this caller may see; after the end also what proves that the dice were fair."""
     return JSON(await rooms_of(request).log(code, caller_token(request, code)))

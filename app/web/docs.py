@@ -15,6 +15,7 @@ from starlette.routing import compile_path
 from app.web.words import render
 
 URL = "/api/openapi.json"
+SEAT = "seat"  # the name of the one way in which a caller shows who it is
 JSON_TYPE = "application/json"
 ABOUT: dict[str, Any] = {
     "title": "Machi",
@@ -76,12 +77,14 @@ def _prose(text: str) -> Markup:
 
 
 def install(app: FastAPI) -> None:
-    """Describe our own errors only: FastAPI adds to every route one that we never answer."""
+    """Describe how tokens are sent, and our own errors only: FastAPI adds to every route one that we never answer."""
     described = app.openapi
 
     def openapi() -> dict[str, Any]:
         description = described()
         schemas = description["components"]["schemas"]
+        told = "The token that sitting down gave; a browser's cookie of the room is as good."
+        description["components"]["securitySchemes"] = {SEAT: {"type": "http", "scheme": "bearer", "description": told}}
         if schemas.pop("HTTPValidationError", None):
             del schemas["ValidationError"]
             for methods in description["paths"].values():

@@ -135,7 +135,7 @@ class Log(Described):
     """What this caller may see of the log; the last three are null before the end."""
 
     moves: list[LoggedMove]
-    secret: str | None = Field(description="hex; its SHA-256 is the commitment")
+    secret: str | None = Field(description="hex; its SHA-256 is the commitment; null with a chosen seed")
     salts: list[str] | None = Field(description="hex, one a seat")
     seed: str | None = Field(description="hex: HMAC-SHA256 of the salts under the secret")
 

@@ -46,6 +46,18 @@ async def test_every_call_and_every_error_is_described() -> None:
     assert codes == KINDS.keys() - NOT_OF_A_CALL
 
 
+async def test_which_calls_take_a_token_is_described() -> None:
+    async with client() as http:
+        description = (await http.get("/api/openapi.json")).json()
+    assert description["components"]["securitySchemes"]["seat"]["scheme"] == "bearer"
+    for path, methods in description["paths"].items():
+        for method, spec in methods.items():
+            wanted = [{"seat": []}] if "401" in spec["responses"] else None
+            if method == "get" and path in {"/api/rooms/{code}", "/api/rooms/{code}/log"}:
+                wanted = [{"seat": []}, {}]
+            assert spec.get("security") == wanted, (method, path)
+
+
 async def test_the_page_needs_nobody_else_and_no_script_of_its_own() -> None:
     async with client() as http:
         response = await http.get("/api/docs")
