@@ -1,9 +1,12 @@
 """How a person plays Little Town Builders on its page: chooses among what is offered, and nothing but taps."""
 
+import html
 from random import Random
+from typing import Any
 
 from playwright.async_api import Locator
 
+from app.web.words import templates
 from tests.browser.hand import moved, standing, tap
 from tests.browser.visitors import Visitor
 
@@ -26,6 +29,12 @@ PUBLIC = """() => {
   const lines = texts(".story .event").filter((line) => !line.startsWith("You achieved"));
   return { cells, lines, goods: texts(".player-has") };
 }"""
+
+
+def title(objective: str) -> str:
+    """How the page names an objective card."""
+    things: Any = templates().get_template("little_town/things.html").module
+    return html.unescape(str(things.objective(objective)))
 
 
 async def doing(player: Visitor) -> str:

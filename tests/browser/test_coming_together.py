@@ -1,16 +1,35 @@
 """People come together: one makes a room, others come by its link, say a name, and see the game begin."""
 
 from collections.abc import Awaitable, Callable
+from random import Random
 from urllib.parse import urlsplit
 
 import pytest
 
 from engine import GAMES
+from tests.browser import little_town, roll_into_town
+from tests.browser.hand import level
 from tests.browser.rooms import board, join, make_room, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
 Visit = Callable[..., Awaitable[Visitor]]
+
+
+async def play_some_turns(ann: Visitor, ben: Visitor) -> None:
+    for _turn in range(3):
+        mover = ann if await little_town.doing(ann) == "turn" else ben
+        await little_town.take_turn(mover, Random("made up"))
+        await level(ann, ben)
+
+
+async def play_a_round(ann: Visitor, ben: Visitor) -> None:
+    for person in (ann, ben):
+        await roll_into_town.play_round(person)
+    await level(ann, ben)
+
+
+PLAYED = {"little_town": play_some_turns, "roll_into_town": play_a_round}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -36,17 +55,24 @@ async def test_a_start_with_a_free_seat_closes_it(visit: Visit):
     assert await late.page.locator("form[action$='/sit']").count() == 0
 
 
-async def test_under_a_made_up_name_on_plain_http(visit: Visit, server: Server):
+@pytest.mark.parametrize("game", PLAYED)
+async def test_under_a_made_up_name_on_plain_http(visit: Visit, server: Server, game: str):
     """As friends in a network do: no https, so no secure context, and a name that the server was never told."""
     home = f"http://friends.machi.test:{server.port}"
     ann = await visit("Ann", url=home)
     ben = await visit("Ben", url=home, phone=True)
-    code = await make_room(ann, "little_town", 2)
-    assert urlsplit(await ann.page.locator("#link-lobby").input_value()).netloc == f"friends.machi.test:{server.port}"
+    code = await make_room(ann, game, 2)
+    assert await ann.page.evaluate("[isSecureContext, Boolean(navigator.clipboard)]") == [False, False]
+    await ann.press("[data-copy=link-lobby]")
+    await ann.page.locator(".toast", has_text="Copied").wait_for()
+    copied = await ann.page.evaluate("getSelection().toString() || document.activeElement.value")
+    assert copied == f"{home}/r/{code}"
+    await ben.page.goto(copied)
     await join(ben, code)
     await start(ben)
     await board(ann)
-    assert await ann.page.evaluate("isSecureContext") is False
+    await PLAYED[game](ann, ben)
+    assert await ann.page.locator("#game").get_attribute("data-log") != "0"
 
 
 async def test_nothing_comes_from_elsewhere(visit: Visit, server: Server):

@@ -8,21 +8,15 @@ from typing import Any
 import httpx
 import pytest
 
-from app.web.words import templates
 from tests.browser.conftest import Visit
 from tests.browser.ears import Ears
 from tests.browser.hand import level
-from tests.browser.little_town import doing, feed, public, take_turn
+from tests.browser.little_town import doing, feed, public, take_turn, title
 from tests.browser.rooms import board, code_of, join, make_room, seated, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
 RELOAD_AT = (7, 23)  # turns after which somebody loads the page anew
-
-
-def title(objective: str) -> str:
-    """How the page names a card."""
-    return html.unescape(str(templates().get_template("little_town/things.html").module.objective(objective)))  # type: ignore[attr-defined]
 
 
 async def told(ears: Ears) -> str:
