@@ -16,6 +16,7 @@ from app.web.reply import dump
 WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
 GRACE_SECONDS = 5  # what open requests get at the end; sockets are told at once, and come back by themselves
+WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
 
 
@@ -76,5 +77,6 @@ def config(app: Any, **others: Any) -> uvicorn.Config:
         server_header=False,
         access_log=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
+        timeout_worker_healthcheck=WORKER_SECONDS,
         **others,
     )
