@@ -58,6 +58,7 @@ class Server:
         deadline = time.monotonic() + START_SECONDS
         while not self._answers(begin):
             if self.process.poll() is not None or time.monotonic() > deadline:
+                self.stop()
                 raise AssertionError(f"the server did not start:\n{self.log.read_text()[-4000:]}")
             time.sleep(0.05)
 
