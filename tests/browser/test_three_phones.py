@@ -201,7 +201,8 @@ async def assert_result(player: Visitor, seat: int, told: Told) -> None:
     assert (await sight(player)).cells == cells
 
 
-@pytest.mark.timeout(400)
+@pytest.mark.long
+@pytest.mark.timeout(600)
 async def test_three_phones_play_twelve_rounds_and_nothing_is_lost(visit: Visit, server: Server) -> None:
     async with Relay(server.port) as line:
         ann, cem = await visit("Ann", phone=True), await visit("Cem", phone=True)
