@@ -14,9 +14,13 @@ ONE = {"type": "one"}
 
 
 async def test_no_log_and_no_table_holds_a_token(
-    running: Running, app: FastAPI, caplog: pytest.LogCaptureFixture
+    running: Running, app: FastAPI, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caplog.set_level(logging.DEBUG)
+    for name in ("uvicorn", "uvicorn.error"):  # another test's server in this process may have quietened them
+        caplog.set_level(logging.DEBUG, logger=name)
+        monkeypatch.setattr(logging.getLogger(name), "propagate", True)
+        monkeypatch.setattr(logging.getLogger(name), "disabled", False)
     ann, ben = await running.table.started()
     tokens = [str(ann.token), str(ben.token), "a-wrong-token"]
     async with running.live(ann) as socket:
