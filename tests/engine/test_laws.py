@@ -95,6 +95,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
         laws.the_program_can_sit_in(game, state)
         laws.nothing_leaks(game, state, seat, move, played.rng)
     for state in played.positions:
+        assert game.view(state, None)["over"] == (not game.active(state))
         books.BALANCE[setting.name](game.view(state, None), setting.seats)
     end = played.positions[-1]
     laws.scores_are_explained(game, end)

@@ -20,27 +20,8 @@ from tests.engine.little_town.positions import (
     start,
     use,
 )
+from tests.engine.little_town.slow_scorer import CARD_POINTS
 
-POINTS = {
-    "neighbourhood": 3,
-    "more_buildings_than_workers": 3,
-    "full_larder": 3,
-    "lake_mountain_forest": 3,
-    "two_inputs": 2,
-    "fish_supper": 2,
-    "wheat_trade": 2,
-    "fish_trade": 2,
-    "coin_trade": 3,
-    "builders_yard": 2,
-    "stone_mason": 2,
-    "timber_framer": 2,
-    "empty_purse": 3,
-    "full_purse": 2,
-    "straight_from_the_field": 2,
-    "grand_tour": 3,
-    "double_fame": 2,
-    "big_harvest": 2,
-}
 ABOUT_TILES = {
     *("neighbourhood", "more_buildings_than_workers", "lake_mountain_forest", "wheat_trade", "fish_trade"),
     *("coin_trade", "builders_yard", "stone_mason", "timber_framer"),
@@ -61,15 +42,15 @@ def built(state: State, building: str, cell: Cell) -> State:
     return play(state, 0, build(building, *cell))
 
 
-@pytest.mark.parametrize("card", POINTS)
+@pytest.mark.parametrize("card", CARD_POINTS)
 def test_7_points_when_achieved(card: str) -> None:
     """Six tiles side by side, of all trades, beside all terrains, achieve whatever can be achieved with tiles."""
     state = with_card(card)
     assert game.view(state, 0)["players"][0]["score"]["objectives"] == 0
-    state.players[0].met = frozenset(POINTS) - ABOUT_TILES
+    state.players[0].met = frozenset(CARD_POINTS) - ABOUT_TILES
     for column, name in enumerate(("church", "quarry", "granary", "grocery", "fair", "bakery")):
         put(state, name, (1, column), 0)
-    assert game.view(state, 0)["players"][0]["score"]["objectives"] == POINTS[card]
+    assert game.view(state, 0)["players"][0]["score"]["objectives"] == CARD_POINTS[card]
 
 
 def test_7_nothing_is_achieved_at_the_deal() -> None:
