@@ -51,7 +51,7 @@ def _costs_wood(building: Building) -> bool:
 
 
 def _brings_coins(building: Building) -> bool:
-    return building.gains.coins > 0
+    return bool(building.gains.coins)
 
 
 def _takes_resources(building: Building) -> bool:
@@ -59,7 +59,7 @@ def _takes_resources(building: Building) -> bool:
 
 
 def _brings_points(building: Building) -> bool:
-    return building.fame > 0
+    return bool(building.fame)
 
 
 # In the order of the rules' table, which is the order before the shuffle (randomness.md).

@@ -42,6 +42,7 @@ def _largest_group(state: State, tiles: Tiles) -> int:
 
 
 _NONE_SERVED = frozenset({0})
+_KINDS = tuple(1 << i for i in range(len(YIELD)))  # of terrain, as in `Board.beside`
 
 
 def _terrains_served(state: State, tiles: Tiles) -> int:
@@ -55,8 +56,7 @@ def _terrains_served(state: State, tiles: Tiles) -> int:
 @cache  # of a known size: there are only 8 sets of terrains, and so few sets of such sets
 def _one_more(served: frozenset[int], near: int) -> frozenset[int]:
     """The sets of terrains (as bits) that tiles can serve, when one more tile beside the terrains `near` joins them."""
-    kinds = [1 << i for i in range(len(YIELD)) if near & 1 << i]
-    return served.union(some | kind for some in served for kind in kinds)
+    return served.union(some | kind for some in served for kind in _KINDS if near & kind)
 
 
 TILE_CARDS = {

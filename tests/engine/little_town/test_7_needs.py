@@ -3,7 +3,8 @@
 import pytest
 
 from engine import GAMES, Config
-from engine.little_town.cards import possible
+from engine.little_town.cards import OBJECTIVES, possible
+from engine.little_town.data import Building, amounts
 
 game = GAMES["little_town"]
 
@@ -60,6 +61,16 @@ def test_7_needs_just_enough_and_one_less(card: str) -> None:
         some = (sorted(useful) * 2)[i : i + number]
         assert possible(card, [*useless, *some])
         assert not possible(card, [*useless, *some[1:]])
+
+
+def test_7_needs_count_a_tile_that_brings_just_one_coin_or_point() -> None:
+    """None of the printed tiles brings so little; the rule asks for any."""
+    toll = Building("toll", amounts(wood=1), 1, gains=amounts(coins=1))
+    bench = Building("bench", amounts(wood=1), 1, fame=1)
+    assert OBJECTIVES["full_purse"].counts(toll)
+    assert OBJECTIVES["double_fame"].counts(bench)
+    assert not OBJECTIVES["full_purse"].counts(bench)
+    assert not OBJECTIVES["double_fame"].counts(toll)
 
 
 @pytest.mark.parametrize("card", WITHOUT_NEEDS)

@@ -135,6 +135,15 @@ def test_7_lake_mountain_forest(tiles: list[Cell], last: Cell, achieved: bool) -
     assert ("lake_mountain_forest" in cards(built(state, "wheat_field", last), 0)) == achieved
 
 
+def test_7_lake_mountain_forest_one_terrain_is_served_by_each_tile() -> None:
+    """One tile beside all three terrains serves one of them: 1 of 3; a second one beside them too: 2 of 3."""
+    state = with_card("lake_mountain_forest")
+    put(state, "well", (1, 1), 0)
+    assert game.progress(state, 0) == [{"id": "lake_mountain_forest", "have": 1, "need": 3}]
+    put(state, "bakery", (1, 2), 0)
+    assert game.progress(state, 0) == [{"id": "lake_mountain_forest", "have": 2, "need": 3}]
+
+
 def labour(card: str, *names: str, owner: int = 0, seats: int = 2, **goods: int) -> State:
     """Seat 0 with that card and those goods has a worker at (2, 4) amid these tiles, from (1, 3) round in row order."""
     state = with_card(card, seats)
