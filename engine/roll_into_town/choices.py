@@ -1,7 +1,7 @@
 """What a seat can choose now, factored for people: it expands to exactly `legal`.
 
 A *reason* is null (it can be chosen) or `{"code": ..., **facts}`, the same as `IllegalMove` carries (rules.py).
-Cells are `[row, column]`, lists of cells in row order.
+Cells are `[row, column]`, lists of cells in row order. `brings` says what a piece would bring where (prospects.py).
 
 Discover:
 ```
@@ -15,7 +15,8 @@ Discover:
  "icons": {"farm": reason, "mountain": reason, "tree": reason, "river": reason, "coast": reason},
                                                    # can the map take this icon anywhere, whatever the dice?
  "river": [{"cell": [0, 1], "ends": ["NE", "NS", "NW"]}, ...],        # all river pieces that can be drawn; [] if none
- "fountain": reason}                               # of the move {"type": "fountain"}
+ "fountain": reason,                               # of the move {"type": "fountain"}
+ "brings": {"farm": effects, ...}}                 # for each icon that some die can be drawn as now
 ```
 A die whose `why` is null draws each of its `icons` whose reason is null: farm, mountain, tree and coast in every
 `blank` cell (coast with each of the 14 waters: one to three of N, E, S, W), river as `river` says.
@@ -28,7 +29,8 @@ Construct:
                 "cells": "blank" | [[0, 0], ...],  # where: "blank" is every cell of `blank`; [] if `why`
                 "pay": [[3, 2, 0], [1, 2, 4]]},    # [food, stone, wood] paid in each possible way; [] if `why`
                ...,
-               {"building": "cathedral", ..., "spots": [[1, 0, "E"], [1, 1, "EW"]]}]}     # instead of `cells`
+               {"building": "cathedral", ..., "spots": [[1, 0, "E"], [1, 1, "EW"]]}],     # instead of `cells`
+ "brings": {"house": effects, ...}}                # for each building that can be built
 ```
 All ten buildings, always, in the order of the rules' table; `cells` of the lighthouse are its bottoms. A spot of the
 cathedral is the tower's south cell and the sides that its nave can lie on: E, W (`"flip": true`) or both.
@@ -40,20 +42,26 @@ stone, wood and as often as it was, and pair them in order: cost [3, 2, 0], pay 
 
 Gather: every woodcutter, with the trees beside it now:
 ```
-{"phase": "gather", "next": null, "harvest": [{"cell": [1, 2], "trees": [[0, 1], ...], "why": reason}]}
+{"phase": "gather", "next": null,
+ "harvest": [{"cell": [1, 2], "trees": [[0, 1], ...], "why": reason, "brings": effect}]}    # `brings` only if no `why`
 ```
 Upkeep: every forest with trees due; `groups` are cells to grow into, shared by the forests of one connected group:
 ```
 {"phase": "upkeep", "next": reason, "grow": [{"forest": [1, 2], "left": 1, "group": 0, "why": reason}],
- "groups": [[[0, 1], ...], ...]}                   # a forest whose `why` is null grows into each cell of its group
+ "groups": [[[0, 1], ...], ...],                   # a forest whose `why` is null grows into each cell of its group
+ "brings": {"tree": effects}}                      # left out when nothing grows
 ```
 A seat that has ended the round, or the game: `{"phase": "done", "next": {"code": "waiting", "round": 3}}` (or `over`).
 """
+
+from functools import reduce
+from operator import or_
 
 from engine.core import IllegalMove, Json, check_seat
 from engine.roll_into_town import construct, discover, gather, upkeep
 from engine.roll_into_town.data import BUILDINGS, CONSTRUCT, DISCOVER, GATHER, ICONS, RESOURCES, UPKEEP, icons_of
 from engine.roll_into_town.grid import bits, place_of, places
+from engine.roll_into_town.prospects import Prospects
 from engine.roll_into_town.river import river_sites
 from engine.roll_into_town.rules import why_no_next
 from engine.roll_into_town.state import Player, State, Town
@@ -80,7 +88,14 @@ def _discover(player: Player) -> Json:
         "icons": {icon: _reason(refusal) for icon, refusal in icons.items()},
         "river": [{"cell": place_of(cell), "ends": ends} for cell, ends in river_sites(town)],
         "fountain": _reason(discover.why_no_fountain(player)),
+        "brings": {icon: Prospects(player).drawn(icon) for icon in _drawable(player, icons)},
     }
+
+
+def _drawable(player: Player, icons: dict[str, IllegalMove | None]) -> list[str]:
+    """The icons that some die can be drawn as now."""
+    free = [face for die, face in enumerate(player.dice) if discover.why_no_die(player, die) is None]
+    return [icon for icon in ICONS if icons[icon] is None and any(icon in icons_of(face) for face in free)]
 
 
 def _die(player: Player, die: int, icons: dict[str, IllegalMove | None]) -> Json:
@@ -100,7 +115,13 @@ def _die(player: Player, die: int, icons: dict[str, IllegalMove | None]) -> Json
 
 
 def _construct(player: Player) -> Json:
-    return {"blank": places(player.town.blank), "buildings": [_building(player, name) for name in BUILDINGS]}
+    buildings = [_building(player, name) for name in BUILDINGS]
+    possible = [entry["building"] for entry in buildings if entry["why"] is None]
+    return {
+        "blank": places(player.town.blank),
+        "buildings": buildings,
+        "brings": {name: Prospects(player).built(name) for name in possible},
+    }
 
 
 def _building(player: Player, name: str) -> Json:
@@ -135,14 +156,16 @@ def _gather(player: Player) -> Json:
 
 
 def _woodcutter(player: Player, cell: int) -> Json:
-    trees = places(gather.trees_beside(player.town, cell))
-    return {"cell": place_of(cell), "trees": trees, "why": _reason(gather.why_no_harvest(player, cell))}
+    trees, refusal = places(gather.trees_beside(player.town, cell)), gather.why_no_harvest(player, cell)
+    brings = {} if refusal else {"brings": Prospects(player).harvested(cell)}
+    return {"cell": place_of(cell), "trees": trees, "why": _reason(refusal), **brings}
 
 
 def _upkeep(player: Player) -> Json:
     forests = [forest for forest, left in player.growth if left]
     rooms = {forest: upkeep.room(player.town, forest) for forest in forests}
     groups = list(dict.fromkeys(rooms.values()))
+    anywhere = reduce(or_, groups, 0)
     return {
         "grow": [
             {
@@ -154,6 +177,7 @@ def _upkeep(player: Player) -> Json:
             for forest in forests
         ],
         "groups": [places(cells) for cells in groups],
+        **({"brings": {"tree": Prospects(player).grown(anywhere)}} if anywhere else {}),
     }
 
 

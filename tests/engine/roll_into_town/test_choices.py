@@ -50,6 +50,13 @@ def test_discover() -> None:
         "icons": dict.fromkeys(ALL),
         "river": [{"cell": [6, 6], "ends": corner}],
         "fountain": {"code": "no_fountain"},
+        "brings": {
+            "farm": [[{"food": 1}]],
+            "mountain": [[{}]],
+            "tree": [[{}]],
+            "river": [[{"points": 1}]],
+            "coast": [[{"points": 1}]],
+        },
     }
 
 
@@ -145,7 +152,7 @@ def test_gather() -> None:
         "next": None,
         "harvest": [
             {"cell": [0, 1], "trees": [], "why": {"code": "harvested", "cell": [0, 1]}},
-            {"cell": [0, 3], "trees": [[1, 3]], "why": None},
+            {"cell": [0, 3], "trees": [[1, 3]], "why": None, "brings": {"wood": 1}},
             {"cell": [2, 1], "trees": [], "why": {"code": "no_tree_beside", "cell": [2, 1]}},
         ],
     }
@@ -163,6 +170,7 @@ def test_upkeep_shares_the_cells_of_a_group() -> None:
             stuck,
         ],
         "groups": [[[0, 2]], [[0, 2], [1, 4]], []],
+        "brings": {"tree": [[{"forest": 3, "grows": 1}, [1, 4]], [{"forest": 5, "grows": 2}]]},
     }
     joined = choices(play(state, grow((0, 0), (0, 2))))
     assert joined["grow"] == [{"forest": [0, 3], "left": 1, "group": 0, "why": None}, {**stuck, "group": 1}]
