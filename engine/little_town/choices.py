@@ -9,10 +9,12 @@ The shape, all keys always present::
        "why": null | reason},
      "build": {
        "cells": [[r, c], ...],      # free cells in row order, each for every tile without a reason; else []
+       "beside": [n, ...],          # on each of the cells, what any tile there adds to the own castle and takes from
+                                    # the own watchtower; [] for who has neither, or with "why"
        "why": null | reason,        # why nothing at all can be built: not your turn, no house left, ...
        "tiles": [                   # every tile still to be had: market order, then wheat_field
          {"building": "bakery", "cost": {"wood": 2},
-          "points": 4,              # null: castle, watchtower
+          "points": 4,              # at the end; castle and watchtower as things stand: a list by "cells"
           "coins_for": [{}, {"wood": 1}, ...],   # each way to pay, {} = as printed; [] when "why" is not null
           "why": null | reason}, ...]},
      "use": [                       # every terrain cell and tile beside the own worker or residence, in row order
@@ -27,6 +29,8 @@ The shape, all keys always present::
         "give": [["coins", "wood"], ...],        # instead of coins_for: every pair that can be given,
         "take": [["fish", "fish"], ...],         # and every pair to take, freely combined; both [] with a reason
         "why": null | reason}, ...],
+     "for_nothing": {"cells": [[r, c], ...], "gains": {"wood": 1, "points": 2}},    # of `use`: what costs nothing,
+                                    # asks nothing and brings something, and what all of it together brings
      "end_turn": null | reason,     # null: legal
      "feed": null | {               # null outside phase feed
        "eat": 5,                    # food that the own workers need
@@ -82,7 +86,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core import IllegalMove, Json, check_seat
-from engine.little_town import feeding, labour, objectives, turns
+from engine.little_town import feeding, labour, objectives, prospects, turns
 from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.data import BUILDINGS
 from engine.little_town.moves import Feed, Use
@@ -94,14 +98,15 @@ from engine.little_town.state import State, free_cells
 def choices(state: State, seat: int) -> Json:
     """What that seat can choose now, in the shape that the module's docstring describes."""
     check_seat(seat, len(state.players))
-    free = [list(cell) for cell in free_cells(state)]
+    free = free_cells(state)
     why = _why(turns.check_worker, state, seat)
     return {
         "phase": state.phase,
         "doing": doing(state, seat),
-        "place": {"cells": [] if why else free, "why": why},
+        "place": {"cells": [] if why else [list(cell) for cell in free], "why": why},
         "build": _build(state, seat, free),
         "use": _use(state, seat),
+        "for_nothing": prospects.for_nothing(state, seat),
         "end_turn": _why(turns.check_end_turn, state, seat),
         "feed": _feed(state, seat) if state.phase == "feed" else None,
         "show": _show(state, seat),
@@ -117,19 +122,24 @@ def _why(check: Callable[..., None], *args: Any) -> Json | None:
     return None
 
 
-def _build(state: State, seat: int, free: list[list[int]]) -> Json:
+def _build(state: State, seat: int, free: list[Cell]) -> Json:
     why = _why(turns.check_builder, state, seat)
-    tiles = [_tile(state, seat, name, why) for name in turns.to_be_had(state)]
-    return {"cells": [] if why else free, "why": why, "tiles": tiles}
+    cells = [] if why else free
+    return {
+        "cells": [list(cell) for cell in cells],
+        "beside": prospects.beside(state, seat, cells),
+        "why": why,
+        "tiles": [_tile(state, seat, name, why, cells) for name in turns.to_be_had(state)],
+    }
 
 
-def _tile(state: State, seat: int, name: str, why: Json | None) -> Json:
+def _tile(state: State, seat: int, name: str, why: Json | None, cells: list[Cell]) -> Json:
     building = BUILDINGS[name]
     ways = [] if why else ways_to_pay(state.players[seat], building.cost)
     return {
         "building": name,
         "cost": building.cost.as_dict(),
-        "points": building.points,
+        "points": prospects.worth(state, seat, name, cells),
         "coins_for": [dict(way) for way in ways],
         "why": None if ways else why or _why(turns.check_price, state, seat, name, ()),
     }

@@ -43,7 +43,7 @@ def test_the_start_of_a_turn() -> None:
         {
             "building": "castle",
             "cost": {"stone": 6},
-            "points": None,
+            "points": [0] * 39,
             "coins_for": [],
             "why": {"code": "short", "missing": short},
         },

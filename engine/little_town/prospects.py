@@ -1,0 +1,76 @@
+"""What a choice would bring, for `choices`: the difference that playing it makes, no rule of its own."""
+
+from collections.abc import Sequence
+
+from engine.core import Json
+from engine.little_town import labour
+from engine.little_town.board import ADJACENT, Cell
+from engine.little_town.data import BUILDINGS, KINDS, WHEAT_FIELD
+from engine.little_town.moves import Use
+from engine.little_town.score import tile_score
+from engine.little_town.state import Player, State, Tile, own_tiles
+
+
+def for_nothing(state: State, seat: int) -> Json:
+    """What that seat's worker or residence can use without fee, payment or choice, and what all of it together brings.
+
+    `{"cells": [[r, c], ...], "gains": {kind: n}}`; only cells that bring something, in row order; kinds as in `KINDS`,
+    then points, each n > 0. What the stock lacks is not counted (LT-1.2).
+    """
+    cells: list[list[int]] = []
+    if state.turn != seat or state.step.cell is None:
+        return {"cells": cells, "gains": {}}
+    trial = state.copy()
+    for cell in ADJACENT[state.step.cell]:
+        if cell in state.step.used or not _is_free(state, seat, cell):
+            continue
+        before = _holdings(trial.players[seat])
+        labour.use(trial, seat, Use(cell))
+        if _holdings(trial.players[seat]) != before:
+            cells.append(list(cell))
+    then = _holdings(trial.players[seat])
+    return {
+        "cells": cells,
+        "gains": {kind: then[kind] - n for kind, n in _holdings(state.players[seat]).items() if then[kind] > n},
+    }
+
+
+def _is_free(state: State, seat: int, cell: Cell) -> bool:
+    """Does using the cell cost nothing and ask nothing?"""
+    tile = state.tiles.get(cell)
+    if tile is None:
+        return cell in state.board.terrain
+    building = BUILDINGS[tile.id]
+    asks = building.pawns or building.pays.as_dict()
+    return building.usable and not asks and not labour.fee_of(tile, seat)
+
+
+def _holdings(player: Player) -> dict[str, int]:
+    held = {"coins": player.coins, **player.goods}
+    return {**{kind: held[kind] for kind in KINDS}, "points": player.track}
+
+
+def worth(state: State, seat: int, name: str, cells: Sequence[Cell]) -> int | list[int]:
+    """The points of that tile at the end as things stand; for castle and watchtower on each of the cells."""
+    points = BUILDINGS[name].points
+    return [tile_score(state, seat, cell, name)[0] for cell in cells] if points is None else points
+
+
+def beside(state: State, seat: int, cells: Sequence[Cell]) -> list[int]:
+    """What any tile of that seat on each of the cells adds to its castle and takes from its watchtower.
+
+    [] for a seat that has neither.
+    """
+    moody = [(cell, name) for cell, name in own_tiles(state, seat) if BUILDINGS[name].points is None]
+    if not moody:
+        return []
+
+    def points(trial: State) -> int:
+        return sum(tile_score(trial, seat, cell, name)[0] for cell, name in moody)
+
+    trial, now, changes = state.copy(), points(state), []
+    for cell in cells:
+        trial.tiles[cell] = Tile(WHEAT_FIELD, seat)  # any: only that it stands there counts
+        changes.append(points(trial) - now)
+        del trial.tiles[cell]
+    return changes
