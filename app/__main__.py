@@ -10,6 +10,7 @@ from app.rooms import check
 from app.rooms.check import Report
 from app.store import Store
 from app.store.migrate import upgrade
+from app.web import catalogue
 
 Command = Callable[[argparse.Namespace], int | None]
 
@@ -47,7 +48,19 @@ async def replayed(url: str) -> Report:
         await store.close()
 
 
-COMMANDS: dict[str, Command] = {"serve": serve, "migrate": migrate, "check-logs": check_logs}
+def words(arguments: argparse.Namespace) -> int:
+    """Bring the catalogues of texts up to date with the code; fails while something is not translated."""
+    missing = 0
+    for path in catalogue.paths():
+        fresh = catalogue.refreshed(catalogue.read(path))
+        path.write_bytes(catalogue.as_file(fresh))
+        left = catalogue.untranslated(fresh)
+        missing += len(left)
+        print(f"{path.relative_to(catalogue.ROOT)}: {len(fresh)} texts, {len(left)} not translated")
+    return 1 if missing else 0
+
+
+COMMANDS: dict[str, Command] = {"serve": serve, "migrate": migrate, "check-logs": check_logs, "words": words}
 
 
 def parser() -> argparse.ArgumentParser:

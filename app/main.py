@@ -9,11 +9,11 @@ from fastapi import FastAPI
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
-from app.web import api, assets, docs, error_pages, errors, health, live, pages
+from app.web import api, assets, docs, error_pages, errors, health, language, live, pages
 from app.web.heads import Heads
+from app.web.language import Languages
 from app.web.limits import Guard, Rates
 from app.web.security import Addresses, SecurityHeaders
-from app.web.words import Languages
 from engine import GAMES, Game
 
 
@@ -48,7 +48,7 @@ def create_app(
     )
     app.state.settings, app.state.games = settings, games
     app.state.addresses, app.state.rates = addresses, rates
-    for part in (api, live, docs, health, pages):
+    for part in (api, live, docs, health, language, pages):
         app.include_router(part.router)
     app.state.error_page = error_pages.error_page
     assets.mount(app)

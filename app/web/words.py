@@ -1,7 +1,8 @@
-"""Every visible sentence: gettext catalogues, the language of a request, and the templates that speak it.
+"""Every visible sentence: gettext catalogues, the language spoken now, and the templates that speak it.
 
 The source texts are English. A language is a file `locale/<language>/LC_MESSAGES/machi.po`, read at the start, so
-nothing compiled is kept. Texts are looked up when they are said, in the language of the request at hand.
+nothing compiled is kept; `python -m app words` brings it up to date with the texts (app/web/catalogue.py). Texts are
+looked up when they are said, in the language of the request at hand (app/web/language.py).
 """
 
 import gettext as catalogue_format
@@ -15,21 +16,17 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from babel.core import negotiate_locale
+from babel.core import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
-from starlette.datastructures import Headers
-from starlette.requests import cookie_parser
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.web.assets import asset
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
 SOURCE = "en"
-COOKIE = "machi_language"
 
 _language: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -51,6 +48,12 @@ def catalogues() -> dict[str, catalogue_format.NullTranslations]:
         compiled.seek(0)
         found[language] = catalogue_format.GNUTranslations(compiled)
     return found
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Every language that can be spoken, with its name in itself: "ja" to "日本語"."""
+    return {name: str(Locale.parse(name).get_display_name()) for name in catalogues()}
 
 
 def language() -> str:
@@ -83,41 +86,6 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     return _spoken().ngettext(singular, plural, number) % {"num": number, **values}
 
 
-def chosen_language(headers: Headers) -> str:
-    """The language for a request: its cookie's, else the best of `Accept-Language` that we have."""
-    known = catalogues()
-    asked = cookie_parser(headers.get("cookie", "")).get(COOKIE)
-    if asked in known:
-        return asked
-    return negotiate_locale(_accepted(headers.get("accept-language", "")), list(known), sep="-") or SOURCE
-
-
-def _accepted(header: str) -> list[str]:
-    """The names in an `Accept-Language` header, the most wanted first."""
-    weighed = []
-    for part in header[:1000].split(","):
-        name, _, weight = part.strip().partition(";q=")
-        try:
-            weighed.append((-float(weight or 1), name))
-        except ValueError:
-            continue
-    return [name for weight, name in sorted(weighed, key=lambda pair: pair[0]) if weight < 0 and name]
-
-
-class Languages:
-    """ASGI: every request and socket speaks the language it asked for."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self.app(scope, receive, send)
-            return
-        with speaking(chosen_language(Headers(scope=scope))):
-            await self.app(scope, receive, send)
-
-
 @cache
 def templates() -> Environment:
     """The one environment for all templates: escaping, strict about missing names, `_()` and `{% trans %}`."""
@@ -139,7 +107,7 @@ def templates() -> Environment:
         pgettext=lambda context, message: _spoken().pgettext(context, message),
         npgettext=lambda context, one, many, number: _spoken().npgettext(context, one, many, number),
     )
-    environment.globals |= {"language": language, "asset": asset, "tables": tables, "N_": N_}
+    environment.globals |= {"language": language, "languages": languages, "asset": asset, "tables": tables, "N_": N_}
     return environment
 
 
