@@ -56,7 +56,7 @@ def words(arguments: argparse.Namespace) -> int:
         path.write_bytes(catalogue.as_file(fresh))
         left = catalogue.untranslated(fresh)
         missing += len(left)
-        print(f"{path.relative_to(catalogue.ROOT)}: {len(fresh)} texts, {len(left)} not translated")
+        print(f"{path}: {len(fresh)} texts, {len(left)} not translated")
     return 1 if missing else 0
 
 

@@ -4,19 +4,21 @@ A file holds every text once, sorted by the English, without places: it changes 
 with an empty translation, what is gone goes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import extract_from_ast
 
-from app.web.words import LOCALE, ROOT
+from app.web.words import LOCALE, ROOT, templates
 
-FOLDERS = frozenset({"app", "templates"})
-KEYWORDS = {**DEFAULT_KEYWORDS, "N_": None}
+Found = tuple[str | tuple[str, ...], str | None]
+"""A text, or its forms for one and for many, and its context."""
+APP = ROOT / "app"
+WITH_CONTEXT = frozenset({"pgettext", "npgettext"})
 HEADER = """msgid ""
 msgstr ""
 "Language: {language}\\n"
@@ -30,18 +32,29 @@ msgstr ""
 
 def texts() -> Catalog:
     """Every text that is said somewhere, untranslated."""
-    with (ROOT / "babel.cfg").open() as file:
-        methods, options = parse_mapping_cfg(file)
     found = Catalog()
-    for _file, _line, message, _comments, context in extract_from_dir(
-        ROOT, methods, options, KEYWORDS, directory_filter=_is_ours
-    ):
+    for message, context in (*_in_code(), *_in_templates()):
         found.add(message, context=context)
     return found
 
 
-def _is_ours(folder: str) -> bool:
-    return FOLDERS.intersection(Path(folder).relative_to(ROOT).parts[:1]) != frozenset()
+def _in_code() -> Iterator[Found]:
+    for _file, _line, message, _comments, context in extract_from_dir(APP, keywords=DEFAULT_KEYWORDS):
+        yield message, context
+
+
+def _in_templates() -> Iterator[Found]:
+    """What the templates' own environment would look up."""
+    environment = templates()
+    assert environment.loader is not None
+    for name in environment.list_templates(extensions=["html"]):
+        tree = environment.parse(environment.loader.get_source(environment, name)[0])
+        for _line, function, message in extract_from_ast(tree, list(DEFAULT_KEYWORDS)):
+            parts = message if isinstance(message, tuple) else (message,)
+            said = [part for part in parts if isinstance(part, str)]  # None: not written here
+            if said:
+                context = said.pop(0) if function in WITH_CONTEXT else None
+                yield (said[0] if len(said) == 1 else (said[0], said[1])), context
 
 
 def paths() -> list[Path]:

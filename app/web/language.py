@@ -1,4 +1,4 @@
-"""Which language is spoken: chosen by a cookie, else by what the browser asks for; and the switch that sets the cookie."""
+"""Which language is spoken: a cookie says it, else what the browser asks for. And the switch that sets the cookie."""
 
 from typing import Annotated
 from urllib.parse import parse_qs

@@ -14,7 +14,6 @@ FILES = {
     "Dockerfile",
     "README.md",
     "alembic.ini",
-    "babel.cfg",
     "docker-compose.yml",
     "package-lock.json",
     "package.json",
