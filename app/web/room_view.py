@@ -72,7 +72,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "headline": line,
         "page_title": _page_title(room, scene.seat, line, title),
         "options": [_option(words, name, value) for name, value in room["options"].items()],
-        "picture": picture_of(room["game"]),
+        "card": picture_of(room["game"]),
         "play_template": f"{room['game']}/play.html",
         "game_style": _game_file(room["game"], "play.css"),
         "game_script": _game_file(room["game"], "play.js"),

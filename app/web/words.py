@@ -23,6 +23,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFo
 from markupsafe import Markup
 
 from app.web.assets import asset
+from app.web.look import colours
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
@@ -107,7 +108,14 @@ def templates() -> Environment:
         pgettext=lambda context, message: _spoken().pgettext(context, message),
         npgettext=lambda context, one, many, number: _spoken().npgettext(context, one, many, number),
     )
-    environment.globals |= {"language": language, "languages": languages, "asset": asset, "tables": tables, "N_": N_}
+    environment.globals |= {
+        "language": language,
+        "languages": languages,
+        "asset": asset,
+        "colours": colours,
+        "tables": tables,
+        "N_": N_,
+    }
     return environment
 
 
