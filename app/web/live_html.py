@@ -5,6 +5,7 @@ After every change the pieces of the page that changed come as `<hx-partial>`s. 
 """
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from fastapi import APIRouter
@@ -13,7 +14,7 @@ from starlette.websockets import WebSocket
 from app.rooms import Refused, Scene
 from app.web.errors import error
 from app.web.reply import dump
-from app.web.room_view import frame, pieces
+from app.web.room_view import PIECES, SCREEN_PIECES, frame, pieces
 from app.web.sockets import serve
 
 router = APIRouter()
@@ -22,13 +23,14 @@ router = APIRouter()
 class HtmlVoice:
     """What one open page is told; it remembers what the page shows, so that only differences travel."""
 
-    def __init__(self, websocket: WebSocket) -> None:
+    def __init__(self, websocket: WebSocket, of_page: Mapping[str, str] = MappingProxyType(PIECES)) -> None:
         self.websocket = websocket
+        self.of_page = of_page
         self.shown: dict[str, str] = {}
 
     def scene(self, scene: Scene) -> str:
         """The pieces that differ from those the page shows; "" when none does."""
-        now = pieces(scene, self.websocket)
+        now = pieces(scene, self.websocket, self.of_page)
         text = frame(now, self.shown)
         self.shown = now
         return text
@@ -49,3 +51,9 @@ class HtmlVoice:
 async def live(websocket: WebSocket, code: str) -> None:
     """Show a room as long as its page is open."""
     await serve(websocket, code, HtmlVoice(websocket))
+
+
+@router.websocket("/r/{code}/table/live")
+async def table(websocket: WebSocket, code: str) -> None:
+    """Show a room on a screen for everybody: to nobody's seat, whatever cookies the browser has."""
+    await serve(websocket, code, HtmlVoice(websocket, SCREEN_PIECES), seated=False)

@@ -1,6 +1,8 @@
 """What the templates of a room are given: one viewer's scene, put into words and addresses."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -19,6 +21,11 @@ PIECES = {
     "stage": "room/stage.html",
     "people": "room/people.html",
 }
+SCREEN_PIECES = {
+    "tv-bar": "room/table_bar.html",
+    "tv": "room/table_stage.html",
+}
+"""Of the shared screen (app.web.table_pages)."""
 
 
 def words_of(game: str) -> Any:
@@ -76,6 +83,8 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "play_template": f"{room['game']}/play.html",
         "game_style": _game_file(room["game"], "play.css"),
         "game_script": _game_file(room["game"], "play.js"),
+        "table_template": f"{room['game']}/table.html",
+        "table_style": _game_file(room["game"], "table.css"),
         "link": link,
         "qr": qr_code(link),
         "loopback": is_loopback(origin),
@@ -85,10 +94,15 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     }
 
 
-def pieces(scene: Scene, connection: HTTPConnection) -> dict[str, str]:
-    """The parts of a room's page that change while it is open: element id to its HTML, and "" to the page's title."""
+def pieces(
+    scene: Scene, connection: HTTPConnection, of_page: Mapping[str, str] = MappingProxyType(PIECES)
+) -> dict[str, str]:
+    """The parts of a room's page that change while it is open: element id to its HTML, and "" to the page's title.
+
+    `of_page`: element id to template.
+    """
     values = context(scene, connection)
-    rendered = {name: templates().get_template(template).render(values) for name, template in PIECES.items()}
+    rendered = {name: templates().get_template(template).render(values) for name, template in of_page.items()}
     return {"": f"<title>{Markup.escape(values['page_title'])}</title>", **rendered}
 
 
@@ -146,6 +160,8 @@ def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:
         "seat": seat["seat"],
         "name": seat["name"],
         "connected": seat["connected"],
+        "active": playing and seat["active"],
+        "task": "" if seat.get("left") else doing,
         "doing": _doing(seat, doing),
         "summary": ": ".join(filter(None, [seat["name"], _doing(seat, doing)])),
         "state": _state(seat, playing, several),

@@ -41,22 +41,33 @@ class Voice(Protocol):
         ...
 
 
-async def serve(websocket: WebSocket, code: str, voice: Voice) -> None:
-    """Talk with one caller until either side has enough."""
+async def serve(websocket: WebSocket, code: str, voice: Voice, seated: bool = True) -> None:
+    """Talk with one caller until either side has enough; not `seated`: as a spectator, whose token is not even read."""
     state = websocket.app.state
-    await _Session(websocket, code, voice, state.rooms, Bucket(*state.rates.frames)).run()
+    token = caller_token(websocket, code) if seated else None
+    await _Session(websocket, code, voice, state.rooms, Bucket(*state.rates.frames), token, seated).run()
 
 
 class _Session:
     """One socket: a task that reads frames, a task that shows changes, and a lock that keeps answers in order."""
 
-    def __init__(self, websocket: WebSocket, code: str, voice: Voice, rooms: Rooms, bucket: Bucket) -> None:
+    def __init__(
+        self,
+        websocket: WebSocket,
+        code: str,
+        voice: Voice,
+        rooms: Rooms,
+        bucket: Bucket,
+        token: str | None,
+        seated: bool,
+    ) -> None:
         self.websocket = websocket
         self.code = code
         self.voice = voice
         self.rooms = rooms
         self.bucket = bucket
-        self.token = caller_token(websocket, code)
+        self.token = token
+        self.seated = seated  # may a token frame seat it?
         self.at = 0  # the newest counter that this caller was told of; older scenes are not shown any more
         self.turn = asyncio.Lock()  # held from a frame to its answer, and while a scene is shown
         self.shown = asyncio.Event()  # has the present watcher shown its first scene?
@@ -100,6 +111,8 @@ class _Session:
         await self.shown.wait()
         while True:
             frame, echo, problem = await self._frame()
+            if "token" in frame and not self.seated:
+                problem = Problem("malformed", "field", {"field": "token"})
             if problem is None and "token" in frame:
                 watching.cancel()
                 watching = await self._take_seat(tasks, frame["token"])
