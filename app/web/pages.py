@@ -10,10 +10,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms import Refused
-from app.web import live_html, room_pages, table_pages
+from app.web import live_html, room_pages, rules_pages, table_pages
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import remember_name, rooms_of
 from app.web.room_view import my_name, picture_of, title_of, words_of
+from app.web.rulebook import rules_address
 from app.web.words import plain, render
 from engine import Game
 
@@ -25,6 +26,7 @@ router = APIRouter(include_in_schema=False)
 router.include_router(room_pages.router)
 router.include_router(table_pages.router)
 router.include_router(live_html.router)
+router.include_router(rules_pages.router)
 
 
 @router.get("/")
@@ -113,6 +115,7 @@ def _card(name: str, game: Game[Any, Any]) -> dict[str, Any]:
         "title": title_of(name),
         "tagline": plain(words.tagline()),
         "picture": picture_of(name),
+        "rules": rules_address(name),
         "least": least,
         "most": most,
         "seats": max(least, min(most, FRIENDS)),

@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 
 from app.rooms import Json, Scene
 from app.web.assets import asset, assets
+from app.web.rulebook import rules_address
 from app.web.security import Addresses
 from app.web.words import game_words, gettext, ngettext, plain, templates
 
@@ -85,6 +86,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "game_script": _game_file(room["game"], "play.js"),
         "table_template": f"{room['game']}/table.html",
         "table_style": _game_file(room["game"], "table.css"),
+        "rules": _rules(room),
         "link": link,
         "qr": qr_code(link),
         "loopback": is_loopback(origin),
@@ -144,6 +146,12 @@ def _page_title(room: Json, me: int | None, line: str, title: str) -> str:
 
 def _option(words: Any, name: str, value: object) -> str:
     return f"{plain(words.option_name(name))}: {plain(words.option_value(name, value))}"
+
+
+def _rules(room: Json) -> str | None:
+    """The rules of the room's game, with the way back to the room; None where there are none."""
+    address = rules_address(room["game"])
+    return f"{address}?room={room['code']}" if address else None
 
 
 def _game_file(game: str, name: str) -> str | None:
