@@ -9,11 +9,12 @@ from fastapi import FastAPI
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
-from app.web import api, assets, docs, error_pages, errors, health, language, live, pages
+from app.web import api, assets, docs, error_pages, errors, health, language, live, pages, theme
 from app.web.heads import Heads
 from app.web.language import Languages
 from app.web.limits import Guard, Rates
 from app.web.security import Addresses, SecurityHeaders
+from app.web.theme import Themes
 from engine import GAMES, Game
 
 
@@ -48,14 +49,16 @@ def create_app(
     )
     app.state.settings, app.state.games = settings, games
     app.state.addresses, app.state.rates = addresses, rates
-    for part in (api, live, docs, health, language, pages):
+    for part in (api, live, docs, health, language, theme, pages):
         app.include_router(part.router)
     app.state.error_page = error_pages.error_page
     assets.mount(app)
     docs.install(app)
     errors.install(app)
-    # The last one added comes first: headers on every answer, HEAD as GET, in the language asked for, then the guard.
+    # The last one added comes first: headers on every answer, HEAD as GET, in the language and theme asked for, then
+    # the guard.
     app.add_middleware(Guard, addresses=addresses, rates=rates)
+    app.add_middleware(Themes)
     app.add_middleware(Languages)
     app.add_middleware(Heads)
     app.add_middleware(SecurityHeaders, addresses=addresses)

@@ -5,7 +5,7 @@ const key = location.hash.slice(1);
 if (key) {
   document.getElementById("token").value = key;
   document.getElementById("seat-key").hidden = true;
-  // A page in another language comes back with the key: what follows # goes on to where a form leads.
-  document.querySelector('form[action="/language"]').action += `#${key}`;
+  // The page comes back with the key in another language or theme: what follows # goes on to where a form leads.
+  for (const form of document.querySelectorAll("form.setting")) form.action += `#${key}`;
   history.replaceState(null, "", location.pathname);
 }

@@ -4,19 +4,17 @@ from typing import Annotated
 from urllib.parse import parse_qs
 
 from babel.core import negotiate_locale
-from fastapi import APIRouter, FastAPI, Form
+from fastapi import APIRouter, Form
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request, cookie_parser
-from starlette.responses import RedirectResponse, Response
-from starlette.routing import Match
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.web.errors import Problem
-from app.web.security import Addresses
+from app.web.switches import switched
 from app.web.words import SOURCE, catalogues, language, speaking
 
 COOKIE = "machi_language"
-DAYS_365 = 365 * 24 * 3600
 WORDED = "text/html"
 
 router = APIRouter(include_in_schema=False)
@@ -24,43 +22,10 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/language")
 async def switch(request: Request, language: Annotated[str, Form()] = "") -> Response:
-    """Speak `language` from now on, and go back to the page that the switch stood on.
-
-    The browser says which page that was (`Referer`, sent to our own addresses: app/web/security.py), so no address
-    comes from a form and nobody can be led away from here.
-    """
+    """Speak `language` from now on."""
     if language not in catalogues():
         raise Problem("malformed", "field", {"field": "language"})
-    addresses: Addresses = request.app.state.addresses
-    response = RedirectResponse(_page_before(request, addresses), 303)
-    response.set_cookie(
-        COOKIE,
-        language,
-        max_age=DAYS_365,
-        httponly=True,
-        samesite="lax",
-        secure=addresses.https(request.scope),
-    )
-    return response
-
-
-def _page_before(request: Request, addresses: Addresses) -> str:
-    """Path and query of our own page that sent this form; of one that answered a form, the page it belongs to."""
-    before, ours = request.headers.get("referer", ""), addresses.origin(request.scope) + "/"
-    if not before.lower().startswith(ours):
-        return "/"
-    path, _, query = before[len(ours) :].partition("?")
-    # One slash only: "//elsewhere" would be another site's address.
-    path = "/" + path.lstrip("/")
-    while not _is_page(request.app, path):
-        path = path.rpartition("/")[0]
-    return f"{path or '/'}?{query}" if query else path or "/"
-
-
-def _is_page(app: FastAPI, path: str) -> bool:
-    """Can this path be looked at? "" and "/" always can."""
-    scope = {"type": "http", "method": "GET", "path": path, "headers": []}
-    return path in {"", "/"} or any(route.matches(scope)[0] is Match.FULL for route in app.routes)
+    return switched(request, COOKIE, language)
 
 
 def chosen_language(headers: Headers, query: str = "") -> str:

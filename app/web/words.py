@@ -23,7 +23,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFo
 from markupsafe import Markup
 
 from app.web.assets import asset
-from app.web.look import colours
+from app.web.look import THEMES, colours, theme
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
@@ -113,6 +113,8 @@ def templates() -> Environment:
         "languages": languages,
         "asset": asset,
         "colours": colours,
+        "theme": theme,
+        "themes": THEMES,
         "tables": tables,
         "N_": N_,
     }
