@@ -1,9 +1,24 @@
 /* What the server sends is text with <hx-partial>s: htmx puts it into the page, keeping focus and typed text. */
 
 // Whether a fold or a dialog is open belongs to the person, not to the server's picture.
+const personal = (element, name) => name === "open" && element.matches("details, dialog");
+
 htmx.registerExtension("machi", {
-  htmx_before_morph_attr: (element, { attrName }) => !(attrName === "open" && element.matches("details, dialog")),
+  htmx_before_morph_attr: (element, { attrName }) => !personal(element, attrName),
+  // The swap "attributes": an opening tag alone, for an element whose content stays.
+  handle_swap: (style, element, fragment) => style === "attributes" && copyAttributes(element, fragment.firstElementChild),
 });
+
+function copyAttributes(element, source) {
+  const copied = (name) => !personal(element, name) && !name.startsWith("data-htmx-");
+  for (const { name } of [...element.attributes]) {
+    if (copied(name) && !source.hasAttribute(name)) element.removeAttribute(name);
+  }
+  for (const { name, value } of source.attributes) {
+    if (copied(name) && element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+  return [];
+}
 
 let last = Promise.resolve();
 

@@ -4,8 +4,7 @@ After every change the pieces of the page that changed come as `<hx-partial>`s. 
 `{"ok": true, "at", "id"}` or `{"error": {...}, "id", "html"}`, where `html` shows the page anew as it now stands.
 """
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from fastapi import APIRouter
@@ -23,16 +22,16 @@ router = APIRouter()
 class HtmlVoice:
     """What one open page is told; it remembers what the page shows, so that only differences travel."""
 
-    def __init__(self, websocket: WebSocket, of_page: Mapping[str, str] = MappingProxyType(PIECES)) -> None:
+    def __init__(self, websocket: WebSocket, template: str = PIECES) -> None:
         self.websocket = websocket
-        self.of_page = of_page
-        self.shown: dict[str, str] = {}
+        self.template = template
+        self.shown: Collection[int] = ()
 
     def scene(self, scene: Scene) -> str:
         """The pieces that differ from those the page shows; "" when none does."""
-        now = pieces(scene, self.websocket, self.of_page)
+        now = pieces(scene, self.websocket, self.template)
         text = frame(now, self.shown)
-        self.shown = now
+        self.shown = now.prints()
         return text
 
     def done(self, at: int, echo: Mapping[str, Any]) -> str:
@@ -43,7 +42,7 @@ class HtmlVoice:
         """Not carried out; all pieces come with it, for whatever the page did in advance has to go."""
         if scene is None:
             return dump({"error": error(refused), **echo})
-        self.shown = {}
+        self.shown = ()
         return dump({"error": error(refused, scene.object["game"]), **echo, "html": self.scene(scene)})
 
 

@@ -193,4 +193,4 @@ async def _changed(request: Request, code: str, change: Awaitable[None]) -> Resp
     if request.headers.get("hx-request") != "true":
         return _back(code)
     scene, _ = await scene_of(request, code)
-    return HTMLResponse(frame(pieces(scene, request), {}), headers=PRIVATE)
+    return HTMLResponse(frame(pieces(scene, request)), headers=PRIVATE)

@@ -1,8 +1,7 @@
 """What the templates of a room are given: one viewer's scene, put into words and addresses."""
 
-from collections.abc import Mapping
+from collections.abc import Collection
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
@@ -12,20 +11,13 @@ from starlette.requests import HTTPConnection
 
 from app.rooms import Json, Scene
 from app.web.assets import asset, assets
+from app.web.pieces import Pieces
 from app.web.rulebook import rules_address
 from app.web.security import Addresses
 from app.web.words import game_words, gettext, ngettext, plain, templates
 
-PIECES = {
-    "room-bar": "room/bar.html",
-    "notice": "room/notice.html",
-    "stage": "room/stage.html",
-    "people": "room/people.html",
-}
-SCREEN_PIECES = {
-    "tv-bar": "room/table_bar.html",
-    "tv": "room/table_stage.html",
-}
+PIECES = "room/pieces.html"
+SCREEN_PIECES = "room/table_pieces.html"
 """Of the shared screen (app.web.table_pages)."""
 
 
@@ -96,26 +88,14 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     }
 
 
-def pieces(
-    scene: Scene, connection: HTTPConnection, of_page: Mapping[str, str] = MappingProxyType(PIECES)
-) -> dict[str, str]:
-    """The parts of a room's page that change while it is open: element id to its HTML, and "" to the page's title.
-
-    `of_page`: element id to template.
-    """
-    values = context(scene, connection)
-    rendered = {name: templates().get_template(template).render(values) for name, template in of_page.items()}
-    return {"": f"<title>{Markup.escape(values['page_title'])}</title>", **rendered}
+def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> Pieces:
+    """The parts of a room's page, or of another page with the same context, that change while it is open."""
+    return Pieces(templates().get_template(template).render(context(scene, connection)))
 
 
-def frame(now: dict[str, str], before: dict[str, str]) -> str:
-    """Those of the `pieces` `now` that differ from `before`, for htmx; "" when nothing does."""
-    changed = {name: html for name, html in now.items() if before.get(name) != html}
-    return "".join(_partial(name, html) if name else html for name, html in changed.items())
-
-
-def _partial(name: str, html: str) -> str:
-    return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>'
+def frame(now: Pieces, known: Collection[int] = ()) -> str:
+    """For htmx, what a page needs that shows pieces with the fingerprints `known`; "" when nothing has changed."""
+    return "".join(now.changes(known))
 
 
 def my_name(connection: HTTPConnection) -> str:

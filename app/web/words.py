@@ -24,6 +24,7 @@ from markupsafe import Markup
 
 from app.web.assets import asset
 from app.web.look import THEMES, colours, theme
+from app.web.pieces import Kept, PieceTag, unmarked
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
@@ -97,7 +98,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", PieceTag],
     )
     environment.policies["ext.i18n.trimmed"] = True
     install = environment.install_gettext_callables  # type: ignore[attr-defined]
@@ -117,6 +118,7 @@ def templates() -> Environment:
         "themes": THEMES,
         "tables": tables,
         "N_": N_,
+        "kept": Kept(language),
     }
     return environment
 
@@ -128,7 +130,7 @@ def tables(game: str, part: str = "data") -> ModuleType:
 
 def render(template: str, **context: object) -> str:
     """The text of a template in the language spoken now."""
-    return templates().get_template(template).render(context)
+    return unmarked(templates().get_template(template).render(context))
 
 
 def game_words(game: str) -> Any | None:

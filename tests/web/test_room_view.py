@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from app.web.room_view import frame, headline, is_loopback, qr_code
+from app.web.room_view import headline, is_loopback, qr_code
 
 
 def room(status: str, *active: int, names: tuple[str, ...] = ("Ann", "Bea", "Cem")) -> dict[str, Any]:
@@ -44,14 +44,6 @@ def test_headline(table: dict[str, Any], me: int | None, line: str) -> None:
 )
 def test_only_loopback_addresses_mean_this_machine(origin: str, here: bool) -> None:
     assert is_loopback(origin) is here
-
-
-def test_a_frame_holds_what_changed_and_nothing_else() -> None:
-    before = {"": "<title>A</title>", "stage": "<div>1</div>", "people": "<div>Ann</div>"}
-    now = {"": "<title>A</title>", "stage": "<div>2</div>", "people": "<div>Ann</div>"}
-    assert frame(now, before) == '<hx-partial hx-target="#stage" hx-swap="outerMorph"><div>2</div></hx-partial>'
-    assert frame(now, now) == ""
-    assert frame(now, {}).startswith("<title>A</title><hx-partial ")
 
 
 def test_a_qr_code_has_no_inline_style_that_the_policy_would_refuse() -> None:
