@@ -2,7 +2,7 @@
  * Everything is done by one listener on document, so it also holds for what htmx puts in later. */
 
 import { announce, toast } from "./say.js";
-import { forget, keep, recall } from "./store.js";
+import { keep, recall } from "./store.js";
 
 const actions = {
   open: (button) => document.getElementById(button.dataset.open).showModal(),
@@ -55,8 +55,8 @@ function offerShare() {
 }
 
 /**
- * This browser's part in the dice: 16 random bytes, made after the room's commitment was shown. Both are kept for the
- * receipt at the end. Who asks for the next game at a table learns its room only afterwards: kept as "next" till then.
+ * This browser's part in the dice: 16 random bytes, made after the room's commitment was shown. Both are kept, before
+ * the bytes are sent, for the receipt at the end.
  */
 function addSalt(form) {
   if (form.elements.salt.value) return;
@@ -72,15 +72,5 @@ function remember(room, { commitment, salts }) {
   keep("localStorage", `machi:fair:${room}`, all);
 }
 
-/** In the room that follows another one: what was kept as "next" belongs here. */
-function adopt() {
-  const { room, next } = document.body.dataset;
-  const pending = next === undefined ? null : recall("localStorage", "machi:fair:next");
-  if (!pending) return;
-  remember(room, { commitment: next, salts: pending.salts });
-  forget("localStorage", "machi:fair:next");
-}
-
-adopt();
 offerShare();
 document.querySelector("form[data-sit-now]")?.requestSubmit();

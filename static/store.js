@@ -17,12 +17,3 @@ export function keep(storage, key, value) {
     /* nothing is remembered */
   }
 }
-
-/** Forget what is kept under `key`. */
-export function forget(storage, key) {
-  try {
-    window[storage].removeItem(key);
-  } catch {
-    /* nothing was remembered */
-  }
-}

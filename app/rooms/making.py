@@ -1,5 +1,6 @@
 """New rooms."""
 
+import contextlib
 import secrets
 from collections.abc import Mapping
 
@@ -10,7 +11,7 @@ from app.rooms.results import Created, Refused
 from app.rooms.seating import new_seat
 from app.store.records import RoomRow
 from app.store.store import UNREACHABLE
-from app.store.write import create
+from app.store.write import create, delete_empty
 from engine import BadConfig, Config
 from engine.core import commitment
 
@@ -52,6 +53,12 @@ async def make(
         except UNREACHABLE:
             break
     raise Refused("busy")
+
+
+async def discard(doors: Doors, code: str) -> None:
+    """Take back a room that was made and told to nobody."""
+    with contextlib.suppress(*UNREACHABLE):  # then an empty room stays, of which nobody knows the code
+        await delete_empty(doors.store, code)
 
 
 def _checked(doors: Doors, name: str, seats: int, options: Mapping[str, object]) -> dict[str, object]:

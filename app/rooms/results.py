@@ -39,6 +39,14 @@ class Created:
 
 
 @dataclass(frozen=True, slots=True)
+class Following:
+    """The room for playing again, and the name that the caller had at the table before."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A seat and its token: the only time the token is told. The number may change at the start (`Scene.seat`)."""
 

@@ -12,10 +12,10 @@ from app.rooms.heart import Heart
 from app.rooms.identity import good_name, good_salt, new_token, token_hash
 from app.rooms.listener import Listener
 from app.rooms.live import Hall, Live
-from app.rooms.making import make
+from app.rooms.making import discard, make
 from app.rooms.objects import log_object
 from app.rooms.program import owes_moves
-from app.rooms.results import Created, Json, Refused, Seated
+from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.room import Room, with_status
 from app.rooms.scene import Scene
 from app.store import Store, read
@@ -190,31 +190,33 @@ class Rooms:
         """Watch a room. Entering the listener raises `no_room`, `no_token`, `not_seated`, `busy`."""
         return Listener(self._doors, self._presence, code, token)
 
-    async def play_again(self, code: str, token: str | None, salt: str = "") -> Created:
-        """A seat in the room that follows this finished one: same game, options and places, the caller's name.
+    async def play_again(self, code: str, token: str | None) -> Following:
+        """The room that follows this finished one: same game, options and places. The first caller makes it.
 
-        The first caller makes it, the others sit down in it; both rooms show each other in `Scene.present`.
-        Raises what `sit` raises, and `started` while this game is not over.
+        Nobody sits down in it by this: who does brings a salt, and has to see the room's commitment first. Both rooms
+        show each other in `Scene.present`. Raises `started` and its like while this game is not over.
         """
         live, seat = await self._seated(code, token)
-        good_salt(salt)
         with shown(live, seat):
             if live.room.row.status != "over":
                 raise Refused(NOT_OVER[live.room.row.status])
+        if live.room.row.next_code is None:
+            await self._make_next(live, seat)
+        return Following(live.room.row.next_code or "", seat.name)
+
+    async def _make_next(self, live: Live, seat: SeatRow) -> None:
+        """Make the room that follows; of those that are made at the same moment one stays."""
         row = live.room.row
-        if row.next_code is None:
-            made = await make(self._doors, row.game, row.places, row.options, previous=row.code)
+        made = await make(self._doors, row.game, row.places, row.options, previous=row.code)
 
-            def link(room: Room, now: datetime) -> Change:
-                if room.row.next_code is not None:
-                    return Change(room)
-                return Change(with_status(room, next_code=made.code), (event("again", now, seat.seat),))
+        def link(room: Room, now: datetime) -> Change:
+            if room.row.next_code is not None:
+                return Change(room)
+            return Change(with_status(room, next_code=made.code), (event("again", now, seat.seat),))
 
-            await self._doors.change(live, link)
-        code = live.room.row.next_code or ""
-        seated = await self.sit(code, seat.name, salt)
-        following = await self._doors.find(code)
-        return Created(code, following.room.row.commitment, seated.seat, seated.token)
+        await self._doors.change(live, link)
+        if live.room.row.next_code != made.code:
+            await discard(self._doors, made.code)
 
     async def _seated(self, code: str, token: str | None, fresh: bool = True) -> tuple[Live, SeatRow]:
         live = await self._doors.find(code, fresh)

@@ -155,6 +155,13 @@ async def create(store: Store, room: RoomRow, seat: SeatRow | None, event: Event
     return True
 
 
+async def delete_empty(store: Store, code: str) -> None:
+    """Delete a room in which nobody has sat down."""
+    await store.pool.execute(
+        "DELETE FROM rooms WHERE code = $1 AND NOT EXISTS (SELECT FROM seats WHERE room_id = rooms.id)", code
+    )
+
+
 async def _is_same(connection: Any, room: RoomRow) -> bool:
     """Was this very room stored by a try whose answer was lost?"""
     created_at = await connection.fetchval("SELECT created_at FROM rooms WHERE code = $1", room.code)

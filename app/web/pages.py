@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.rooms import Refused
 from app.web import live_html, room_pages, rules_pages, table_pages
 from app.web.errors import Problem, message, status_of
-from app.web.room_pages import remember_name, rooms_of
+from app.web.room_pages import remember_name, rooms_of, sit_there
 from app.web.room_view import my_name, picture_of, title_of, words_of
 from app.web.rulebook import rules_address
 from app.web.words import plain, render
@@ -50,7 +50,7 @@ async def make_room(request: Request) -> Response:
         return HTMLResponse(page, status_of(refused))
     response = RedirectResponse(f"/r/{made.code}", 303)
     remember_name(response, request, name)
-    response.set_cookie("machi_sit", made.code, max_age=60, path="/r", httponly=True, samesite="lax")
+    sit_there(response, made.code)
     return response
 
 

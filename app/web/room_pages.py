@@ -45,6 +45,11 @@ def remember_name(response: Response, request: Request, name: str) -> None:
     )
 
 
+def sit_there(response: Response, code: str) -> None:
+    """Let the room's page, once, send the form for sitting down by itself: it has shown the commitment before."""
+    response.set_cookie("machi_sit", code, max_age=60, path="/r", httponly=True, samesite="lax")
+
+
 async def scene_of(request: Request, code: str) -> tuple[Scene, str | None]:
     """The scene for whoever asks and the token that it was made for; a key that is no longer good is as none."""
     token = caller_token(request, code)
@@ -127,12 +132,12 @@ async def vote_out(request: Request, code: str, seat: Annotated[int, Form()]) ->
 
 
 @router.post("/r/{code}/again")
-async def again(request: Request, code: str, salt: Text = "") -> Response:
-    """Sit down in the room that follows this one."""
-    made = await rooms_of(request).play_again(code, caller_token(request, code), salt)
-    response = _back(made.code)
-    assert made.token is not None
-    keep(response, request, made.code, made.token)
+async def again(request: Request, code: str) -> Response:
+    """Go on to the room that follows this one. As after making a room one sits down there, by the name of here."""
+    following = await rooms_of(request).play_again(code, caller_token(request, code))
+    response = _back(following.code)
+    remember_name(response, request, following.name)
+    sit_there(response, following.code)
     return response
 
 

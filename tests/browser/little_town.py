@@ -22,11 +22,11 @@ AROUND = """() => {
   return [...document.querySelectorAll(".cell[data-lit=place]")].map((cell) => [beside(at(cell)), cell.id]);
 }"""
 
-# What everybody may read: the board cell by cell, the lines of the log but those for oneself, the points of all.
+# What everybody may read: the board cell by cell, the lines of the log but of achieved objectives, the points of all.
 PUBLIC = """() => {
   const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent.trim());
   const cells = [...document.querySelectorAll(".board .cell")].map((cell) => cell.getAttribute("aria-label"));
-  const lines = texts(".story .event").filter((line) => !line.startsWith("You achieved"));
+  const lines = texts(".story .event").filter((line) => !line.includes(" achieved "));
   return { cells, lines, goods: texts(".player-has") };
 }"""
 

@@ -2,8 +2,10 @@
 
 import json
 
+import httpx
+
 from tests.browser.conftest import Visit
-from tests.browser.rooms import join, make_room, start
+from tests.browser.rooms import code_of, join, make_room, seated, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -94,3 +96,35 @@ async def test_who_leaves_comes_back_by_the_seat_link(visit: Visit) -> None:
     await phone.press("#seat-form button")
     await phone.page.locator("#game[data-seat='0']").wait_for()
     await bea.page.locator("#notice p:has-text('Ann has left')").wait_for(state="detached")
+
+
+async def play_out(person: Visitor, code: str, url: str) -> None:
+    """Play a solo game to its end by the API, with the key that this browser has."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in await person.context.cookies()}
+    bearer = {"authorization": f"Bearer {cookies[f'machi_{code}']}"}
+    async with httpx.AsyncClient(base_url=f"{url}/api/rooms/{code}", headers=bearer) as api:
+        while (offered := (await api.get("/moves")).raise_for_status().json())["moves"]:
+            frame = {"at": offered["at"], "move": offered["moves"][-1]}
+            (await api.post("/moves", json=frame)).raise_for_status()
+
+
+async def test_in_the_next_game_too_the_commitment_is_kept_before_the_salt_is_sent(
+    visit: Visit, server: Server
+) -> None:
+    ann = await visit("Ann", phone=True)
+    code = await make_room(ann, "roll_into_town", 1)
+    await start(ann)
+    await play_out(ann, code, server.url)
+    sent: list[str] = []
+    ann.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data or ''}"))
+    await ann.press(".after form button")
+    await seated(ann)
+    code = code_of(ann)
+    fair = await kept(ann, code)
+    assert fair["commitment"] == await ann.page.text_content(".commitment")
+    [salt] = fair["salts"]  # type: ignore[misc]
+    page = next(number for number, request in enumerate(sent) if request.rstrip().endswith(f"/r/{code}"))
+    posts = [number for number, request in enumerate(sent) if salt in request]
+    assert len(posts) == 1
+    assert posts[0] > page
+    assert "/sit " in sent[posts[0]]

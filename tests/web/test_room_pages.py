@@ -276,13 +276,28 @@ async def test_playing_again_brings_the_same_people_into_one_new_room(new_browse
     page = (await ann.get(f"/r/{code}")).text
     assert "Play again with the same people" in page
     assert "Game over" in page
-    first = await ann.post(f"/r/{code}/again", data={"salt": SALT})
+    first = await ann.post(f"/r/{code}/again")
     assert "Join the next game" in (await bea.get(f"/r/{code}")).text
-    second = await bea.post(f"/r/{code}/again", data={"salt": SALT})
+    second = await bea.post(f"/r/{code}/again")
     assert first.headers["location"] == second.headers["location"]
-    room = (await ann.get(f"/api/rooms/{first.headers['location'].removeprefix('/r/')}")).json()
+    following = first.headers["location"].removeprefix("/r/")
+    for browser, name in ((ann, "Ann"), (bea, "Bea")):
+        page = (await browser.get(f"/r/{following}")).text
+        assert "data-sit-now" in page
+        assert f'value="{name}"' in page
+        await sit(browser, following, name)
+    room = (await ann.get(f"/api/rooms/{following}")).json()
     assert [seat["name"] for seat in room["seats"]] == ["Ann", "Bea"]
     assert (room["game"], room["places"], room["status"]) == ("toy", 2, "lobby")
+
+
+async def test_the_next_room_shows_its_commitment_before_it_asks_for_a_salt(new_browser: NewBrowser) -> None:
+    code, ann, _ = await finished(new_browser)
+    answer = await ann.post(f"/r/{code}/again", data={"salt": SALT})
+    following = answer.headers["location"].removeprefix("/r/")
+    assert f"machi_{following}" not in ann.cookies
+    assert (await ann.get(f"/api/rooms/{following}")).json()["seats"] == []
+    assert re.search(r'<code class="commitment">[0-9a-f]{64}</code>', (await ann.get(f"/r/{following}")).text)
 
 
 async def test_a_chosen_seed_is_admitted(new_browser: NewBrowser) -> None:

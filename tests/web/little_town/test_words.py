@@ -94,7 +94,10 @@ SENTENCES: list[tuple[dict[str, Any], str]] = [
         {"fact": "shown", "objective": "empty_purse", "points": 3},
         "Ann shows an objective: Empty purse, 3 points.",
     ),
-    ({"fact": "achieved", "seat": 0, "objective": "full_larder", "points": 3}, "You achieved Full larder: 3 points."),
+    (
+        {"fact": "achieved", "seat": 1, "objective": "full_larder", "points": 3},
+        "Ben & Co achieved Full larder: 3 points.",
+    ),
 ]
 
 
@@ -134,6 +137,11 @@ def test_reasons_say_their_numbers_and_names() -> None:
 )
 def test_every_fact_is_a_sentence(fact: dict[str, Any], sentence: str) -> None:
     assert plain(words().fact(fact, 0, NAMES)) == sentence
+
+
+def test_who_achieved_an_objective_reads_it_of_oneself() -> None:
+    fact = {"fact": "achieved", "seat": 1, "objective": "full_larder", "points": 3}
+    assert plain(words().fact(fact, 0, NAMES, 1)) == "You achieved Full larder: 3 points."
 
 
 def test_a_code_without_words_is_an_error() -> None:
