@@ -24,12 +24,14 @@ export function mark(places) {
   for (const place of places) cellAt(place)?.classList.add("is-shown");
 }
 
-/** The dark label at a cell; without text it goes away. */
+/** The dark label at a cell, which also describes it to screen readers; without text it goes away. */
 export function say(cell, text) {
   const bubble = document.getElementById("bubble");
   if (!bubble) return;
+  for (const each of document.querySelectorAll(".cell[aria-describedby]")) each.removeAttribute("aria-describedby");
   bubble.hidden = !text;
   if (!text) return;
+  cell.setAttribute("aria-describedby", "bubble");
   bubble.textContent = text;
   const board = bubble.parentElement;
   const middle = cell.offsetLeft + cell.offsetWidth / 2 - bubble.offsetWidth / 2;
@@ -49,12 +51,26 @@ export function ghost(cell, drawing) {
   cell.append(copy);
 }
 
-/** Tint what lies around `cell`: what a worker there could use. */
-export function around(cell) {
+function near(cell) {
   const [row, column] = at(cell);
-  for (const r of [row - 1, row, row + 1]) {
-    for (const c of [column - 1, column, column + 1]) cellAt([r, c])?.classList.add("is-around");
+  const rows = [row - 1, row, row + 1];
+  return rows.flatMap((r) => [column - 1, column, column + 1].map((c) => cellAt([r, c]))).filter(Boolean);
+}
+
+/** Tint what lies around `cell`, and show the signs of what a worker there could use. */
+export function around(cell) {
+  for (const each of near(cell)) each.classList.add("is-around");
+}
+
+/** What a worker on `cell` could use, in the server's words: "Beside it: +1 wood ×2, Well: +2 points". */
+export function beside(cell) {
+  const { beside: title, nothing } = document.getElementById("board").dataset;
+  const many = new Map();
+  for (const { dataset } of near(cell)) {
+    if (dataset.brings) many.set(dataset.brings, (many.get(dataset.brings) ?? 0) + 1);
   }
+  const parts = [...many].map(([text, n]) => (n > 1 ? `${text} ×${n}` : text));
+  return parts.length ? `${title} ${parts.join(" · ")}` : nothing;
 }
 
 /** One cell is reached by Tab, the others from it by arrows. */

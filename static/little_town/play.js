@@ -3,6 +3,7 @@
 
 import { announce, choices, play } from "../machi.js";
 import * as board from "./board.js";
+import * as changes from "./changes.js";
 import * as pick from "./pickers.js";
 
 const fresh = () => ({ building: null, use: null, pay: {}, pawn: { give: [], take: [] }, meal: null });
@@ -10,7 +11,6 @@ const ui = { tab: "town", cursor: [0, 0], at: null, ...fresh() };
 let now = null;
 let sending = false; // from a tap until the picture after it is shown: what lies between is out of date
 let awaited = 0;
-let purse = new Map();
 let title = "";
 
 const one = (selector) => document.querySelector(`#game ${selector}`);
@@ -28,7 +28,7 @@ function shown() {
   if (Number(game.dataset.at) >= awaited) sending = false;
   if (game.dataset.at !== ui.at) Object.assign(ui, fresh(), { at: game.dataset.at });
   board.rove(ui.cursor);
-  countPurse();
+  changes.show(game);
   sayTitle();
   paint();
 }
@@ -39,17 +39,6 @@ function sayTitle() {
   title = text;
 }
 
-/** What has changed in one's purse is lit until the next change. */
-function countPurse() {
-  const before = purse;
-  purse = new Map();
-  for (const item of all(".own[data-kind]")) {
-    const { kind } = item.dataset;
-    purse.set(kind, item.querySelector(".num").textContent);
-    item.classList.toggle("is-changed", before.has(kind) && before.get(kind) !== purse.get(kind));
-  }
-}
-
 function paint() {
   one(".lt").dataset.tab = ui.tab;
   for (const button of all(".lt-tabs [data-pane-to]")) button.setAttribute("aria-pressed", button.dataset.paneTo === ui.tab);
@@ -58,8 +47,7 @@ function paint() {
   board.light(lit());
   board.ghost(null);
   for (const cell of board.cells()) cell.classList.toggle("is-picked", cell.dataset.cell === ui.use);
-  const free = one("[data-take-free]");
-  if (free) free.hidden = !one(".cell[data-free]");
+  for (const ask of all("[data-ask]")) ask.hidden = (ask.dataset.ask === "build") !== Boolean(offered());
 }
 
 function paintPanels() {
@@ -166,7 +154,8 @@ const CLICKS = [
   [".tile", (button) => openTile(button.dataset.building)],
   ["[data-shut]", () => openTile(null)],
   ["[data-use-now]", useNow],
-  ["[data-take-free]", () => send(...[...all(".cell[data-free]")].map((cell) => ({ type: "use", cell: board.at(cell) })))],
+  ["[data-take-free]", () => send(...now.for_nothing.cells.map((cell) => ({ type: "use", cell })))],
+  ["[data-sure]", askOnce],
   ["[data-feed-now]", () => send({ type: "feed", ...ui.meal })],
   [".unit", (button) => { ui.pay = pick.stepPayer(button, ui.pay); paint(); }],
   [".pawn-kind", (button) => { ui.pawn = pick.stepPawn(button, ui.pawn); paint(); }],
@@ -186,12 +175,40 @@ function clicked(event) {
     }
   }
   const cell = event.target.closest(".cell");
-  board.say(cell, cell && !cell.dataset.lit ? cell.dataset.says : "");
+  board.say(cell, cell && !cell.dataset.lit ? said(cell) : "");
 }
 
-/** Pointing at a cell, by mouse, focus or tap: what it is, and what would stand there. */
+/** Ending with something useful undone asks once: the same button then says what is left, and a second tap ends. */
+function askOnce(button) {
+  button.textContent = button.dataset.sure;
+  button.classList.add("is-sure");
+  announce(button.dataset.sure);
+  delete button.dataset.sure;
+  button.dataset.play = JSON.stringify({ type: "end_turn" });
+}
+
+/** What a cell is; what it costs and brings to choose it, or why it cannot be chosen. */
+function said(cell) {
+  const { lit: kind, says, taken } = cell.dataset;
+  if (kind === "place") return board.beside(cell);
+  if (kind === "build") return deal(cell);
+  return offered() && taken ? taken : says;
+}
+
+/** The words of the open tile with its points on that cell: the tile's own, and what it does to castle and watchtower. */
+function deal(cell) {
+  const { points } = offered();
+  const { cells, beside } = now.build;
+  const place = cells.findIndex((each) => board.key(each) === cell.dataset.cell);
+  const total = (Array.isArray(points) ? points[place] : points) + (beside[place] ?? 0);
+  const words = one(".detail:not([hidden]) [data-deal]");
+  words.querySelector("[data-worth]").textContent = total < 0 ? `\u2212${-total}` : `+${total}`;
+  return words.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Pointing at a cell, by mouse, focus or finger: what it is, and what would stand there. */
 function point(cell) {
-  board.say(cell, cell?.dataset.says ?? "");
+  board.say(cell, cell ? said(cell) : "");
   const kind = cell?.dataset.lit;
   if (kind === "build") board.ghost(cell, one(".detail:not([hidden]) .detail-pic"));
   else if (kind === "place") board.ghost(cell, one(".own-men svg"));
@@ -230,6 +247,12 @@ document.addEventListener("keydown", pressed);
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.("#game .cell:focus-visible")) point(event.target);
 });
+// A finger shows what it is about to choose while it lies there; moved away it chooses nothing.
+document.addEventListener("pointerdown", (event) => {
+  const cell = event.pointerType === "mouse" ? null : event.target.closest("#game .cell[data-lit]");
+  if (cell) point(cell);
+});
+document.addEventListener("pointercancel", () => document.getElementById("bubble") && point(null));
 document.addEventListener("pointerover", (event) => {
   if (event.pointerType === "mouse" && event.target.closest("#game .board")) point(event.target.closest(".cell"));
 });

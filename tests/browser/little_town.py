@@ -10,7 +10,8 @@ from app.web.words import templates
 from tests.browser.hand import moved, standing, tap
 from tests.browser.visitors import Visitor
 
-END = ".lt-actions [data-play*=end_turn]:not([disabled])"
+END = ".lt-actions [data-end]"
+SURE = ".lt-actions [data-end][data-sure]"
 BUSY_CELLS = 4  # how many of the best cells a worker chooses from
 MOST_USES = 12
 
@@ -42,7 +43,7 @@ async def doing(player: Visitor) -> str:
     for name, sign in {
         "over": ".lt-over",
         "feed": "[data-feed-now]",
-        "turn": ".lt-actions [data-play*=end_turn]",
+        "turn": ".lt-ask, .lt-actions [data-end]",
     }.items():
         if await player.page.locator(sign).count():
             return name
@@ -132,7 +133,11 @@ async def show(player: Visitor) -> None:
 async def end_turn(player: Visitor) -> None:
     """End the turn, or the step of the residence."""
     before = await standing(player)
+    asks = await player.page.locator(SURE).count()
     await player.press(END)
+    if asks:
+        await player.page.locator(".lt-actions [data-end].is-sure").wait_for()
+        await player.press(END)
     await moved(player, before)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from playwright.async_api import expect
 
+from tests.browser.little_town import end_turn
 from tests.browser.rooms import join, make_room, start
 from tests.browser.visitors import Visitor
 
@@ -36,7 +37,8 @@ async def test_labour_is_seen_by_all_taken_back_and_ended(visit: Visit):
     await mover.press("[data-reset-turn]")
     await expect(other.page.locator("#cell-1-4 .man")).to_have_count(0)
     await mover.press("#cell-0-4[data-lit=place]")
-    await mover.press(".lt:has(#cell-0-4.is-active) .lt-actions .btn-primary")
+    await mover.page.locator("#cell-0-4.is-active").wait_for()
+    await end_turn(mover)
     await expect(other.page.locator(".cell[data-lit=place]").first).to_be_visible()
     await expect(mover.page.locator(".cell[data-lit]")).to_have_count(0)
 

@@ -1,20 +1,16 @@
 """At the end of the round a residence works as a worker would: its owner uses what lies beside it and ends the step."""
 
-from typing import Any
-
-import httpx
 from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import moved, standing
 from tests.browser.little_town import END, end_turn, feed
-from tests.browser.rooms import board
+from tests.browser.little_town_table import Table, Wire
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
 # With this seed seat 0 starts, and the market of board A has a gold mine and a residence.
 SEED = "62c87621fa6e487ca6ac16af266911b0bfa2fd27315830190d5461ba85cc0bb9"
-Wire = dict[str, Any]
 END_TURN: Wire = {"type": "end_turn"}
 
 
@@ -32,34 +28,6 @@ TO_A_RESIDENCE = [
 IDLE = [labour([1, column]) for column in (8, 7, 6, 5, 4)]
 
 
-class Table:
-    """A table of two that is played by calls, up to where a browser takes over."""
-
-    def __init__(self, server: Server) -> None:
-        self.http = httpx.AsyncClient(base_url=server.url)
-        self.code = ""
-        self.tokens: list[str] = []
-
-    async def begin(self) -> None:
-        room = {"game": "little_town", "seats": 2, "options": {}, "name": "Ann", "seed": SEED}
-        made = (await self.http.post("/api/rooms", json=room)).json()
-        self.code = made["code"]
-        seated = (await self.http.post(f"/api/rooms/{self.code}/seats", json={"name": "Ben"})).json()
-        self.tokens = [made["token"], seated["token"]]
-        started = await self.http.post(f"/api/rooms/{self.code}/start", json={}, headers=self.bearer(0))
-        assert started.status_code == 204
-
-    def bearer(self, seat: int) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.tokens[seat]}"}
-
-    async def play(self, seat: int, moves: list[Wire]) -> None:
-        room = (await self.http.get(f"/api/rooms/{self.code}", headers=self.bearer(seat))).json()
-        for at, move in enumerate(moves, room["at"]):
-            frame = {"at": at, "move": move}
-            played = await self.http.post(f"/api/rooms/{self.code}/moves", json=frame, headers=self.bearer(seat))
-            assert played.status_code == 200, played.text
-
-
 async def use(ann: Visitor, cell: str) -> None:
     before = await standing(ann)
     await ann.press(f"{cell}[data-lit=use]")
@@ -68,14 +36,12 @@ async def use(ann: Visitor, cell: str) -> None:
 
 async def test_a_residence_is_built_and_used_at_the_end_of_the_round(visit: Visit, server: Server):
     table = Table(server)
-    await table.begin()
+    await table.begin(SEED)
     for mine, theirs in zip(TO_A_RESIDENCE, IDLE, strict=False):
         await table.play(0, mine)
         await table.play(1, theirs)
     ann = await visit("Ann", phone=True)
-    await ann.page.goto(f"/r/{table.code}/seat#{table.tokens[0]}")
-    await ann.press("#seat-form button")
-    await board(ann)
+    await table.sit(ann, 0)
 
     before = await standing(ann)
     await ann.press(".tile[data-building=residence]")
@@ -102,4 +68,4 @@ async def test_a_residence_is_built_and_used_at_the_end_of_the_round(visit: Visi
     await expect(ann.page.locator(".lt-title")).to_contain_text("feed your workers")
     await feed(ann)
     await expect(ann.page.locator(".lt-wait")).to_contain_text("Still feeding: Ben")
-    await table.http.aclose()
+    await table.close()

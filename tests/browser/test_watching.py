@@ -19,7 +19,7 @@ from tests.server import Server
 
 ACTING = (
     "[data-play], [data-auto], [data-next], [data-undo-move], [data-reset-turn], [data-feed-now], [data-use-now], "
-    "[data-take-free], [data-die], .tile.is-ready, .cell[data-lit], .cell.lit, main form"
+    "[data-take-free], [data-end], [data-sure], [data-die], .tile.is-ready, .cell[data-lit], .cell.lit, main form"
 )
 MAPS = "[...document.querySelectorAll('.rit-enlarge')].map((each) => each.innerHTML.trim())"
 ONE_MAP = re.compile(r'<button[^>]*data-enlarge="(\d)"[^>]*>(.*?)</button>', re.DOTALL)
