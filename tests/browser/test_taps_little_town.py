@@ -104,6 +104,6 @@ async def test_ending_with_something_free_asks_once(visit: Visit, server: Server
     await person.press(f"{END}[data-sure]")
     await expect(person.page.locator(END)).to_have_text("Leave 2 unused?")
     await expect(person.page.locator(".cell[data-lit=use]")).to_have_count(2)
-    await person.press(f"{END}[data-play]")
+    await person.page.locator(f"{END}[data-play]").press("Enter")
     await expect(person.page.locator(".lt-wait")).to_be_visible()
     await table.close()
