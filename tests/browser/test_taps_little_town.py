@@ -1,5 +1,7 @@
 """How many taps the common things take on a phone, counted by the page itself."""
 
+from typing import Any
+
 from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
@@ -69,27 +71,29 @@ async def test_building_takes_three_taps(visit: Visit, server: Server):
     await table.close()
 
 
+def has_plenty(state: Any) -> bool:
+    """Seat 0 is to feed its 5 workers, with fish, more wheat than it needs, and coins for a meal."""
+    player = state.players[0]
+    fish, wheat = player.goods["fish"], player.goods["wheat"]
+    return state.phase == "feed" and not player.fed and 0 < fish < 5 < fish + wheat and player.coins >= 3
+
+
 async def test_feeding_takes_one_tap_and_pays_the_cheapest_meal(visit: Visit, server: Server):
-    """Whoever has more fish and wheat than the workers eat keeps wheat and coins."""
-    rich = {"fish": 2, "wheat": 4, "coins": 3}
-
-    def wanted(state):
-        held = {"coins": state.players[0].coins, **state.players[0].goods}
-        return state.phase == "feed" and not state.players[0].fed and all(held[kind] >= n for kind, n in rich.items())
-
-    seed, played = until(wanted)
+    """Fish first, which pays for less than wheat does; wheat and coins that are not needed stay."""
+    seed, played = until(has_plenty)
     table = Table(server)
     await table.begin(seed)
     await table.replay(played)
     person = await seated(visit, table, 0)
-    have = {kind: int(await person.page.locator(f".own[data-kind={kind}] .num").inner_text()) for kind in rich}
+    have = {
+        kind: int(await person.page.locator(f".own[data-kind={kind}] .num").inner_text())
+        for kind in ("fish", "wheat", "coins")
+    }
     before = await standing(person)
     await person.press("[data-feed-now]")
     await moved(person, before)
     assert await taps(person) == 1
-    fish = min(5, have["fish"])
-    left = {"fish": have["fish"] - fish, "wheat": have["wheat"] - (5 - fish), "coins": have["coins"]}
-    for kind, number in left.items():
+    for kind, number in {"fish": 0, "wheat": have["wheat"] - (5 - have["fish"]), "coins": have["coins"]}.items():
         await expect(person.page.locator(f".own[data-kind={kind}] .num")).to_have_text(str(number))
     await table.close()
 
