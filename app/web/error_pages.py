@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.rooms import Refused
 from app.web.errors import message
-from app.web.words import N_, gettext, render
+from app.web.words import N_, gettext, render, space
 
 TITLES = {
     "no_room": N_("No such room"),
@@ -37,7 +37,7 @@ async def error_page(request: Request, refused: Refused, status: int) -> Respons
     if request.headers.get("hx-request") == "true":
         return HTMLResponse(toast(message(refused)), status)
     href, step = _next_step(request, refused)
-    text = " ".join(filter(None, [message(refused), gettext(MORE[refused.code]) if refused.code in MORE else ""]))
+    text = space().join(filter(None, [message(refused), gettext(MORE[refused.code]) if refused.code in MORE else ""]))
     title = gettext(TITLES.get(refused.code, N_("That did not work")))
     page = render("error.html", status=status, title=title, text=text, href=href, step=step)
     return HTMLResponse(page, status, {"Cache-Control": "no-store"})

@@ -151,7 +151,7 @@ def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:
         "active": playing and seat["active"],
         "task": "" if seat.get("left") else doing,
         "doing": _doing(seat, doing),
-        "summary": ": ".join(filter(None, [seat["name"], _doing(seat, doing)])),
+        "summary": gettext(": ").join(filter(None, [seat["name"], _doing(seat, doing)])),
         "state": _state(seat, playing, several),
         "look": " ".join(filter(None, ["disc-turn" if turn else "", "" if seat["connected"] else "disc-off"])),
     }
@@ -161,7 +161,7 @@ def _doing(seat: Json, doing: str) -> str:
     if seat.get("left"):
         return gettext("has left, the program plays")
     away = "" if seat["connected"] else gettext("not connected")
-    return ", ".join(filter(None, [doing, away]))
+    return gettext(", ").join(filter(None, [doing, away]))
 
 
 def _state(seat: Json, playing: bool, several: bool) -> str:

@@ -83,6 +83,16 @@ def gettext(message: str, **values: object) -> str:
     return text % values if values else text
 
 
+def space() -> str:
+    """What stands between two sentences: nothing in Japanese."""
+    return gettext("%(one)s %(next)s", one="", next="")
+
+
+def person(name: str) -> str:
+    """Somebody's name as it is said in a sentence or a list: Japanese adds a polite word."""
+    return _spoken().pgettext("person", "%(name)s") % {"name": name}
+
+
 def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     """The form for `number`, which is also `%(num)s`."""
     return _spoken().ngettext(singular, plural, number) % {"num": number, **values}
@@ -119,6 +129,8 @@ def templates() -> Environment:
         "tables": tables,
         "N_": N_,
         "kept": Kept(language),
+        "space": space,
+        "person": person,
     }
     return environment
 

@@ -57,7 +57,7 @@ async def test_a_tile_that_is_too_dear_says_why(visit: Visit):
     mover, _ = await at_table(visit, phone_first=True)
     dear = mover.page.locator(".tile.is-out").first
     await (dear.tap() if mover.touch else dear.click())
-    await expect(mover.page.locator(".detail:not([hidden]) .why")).to_contain_text("needs")
+    await expect(mover.page.locator(".detail:not([hidden]) .why")).to_contain_text("Needs")
     await expect(mover.page.locator(".cell[data-lit=build]")).to_have_count(0)
 
 

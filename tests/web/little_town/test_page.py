@@ -132,7 +132,7 @@ def test_a_used_neighbour_says_why_it_cannot_be_used_again() -> None:
     state, seat = own_first_turn(board="A")
     state = do(do(state, seat, type="place", cell=[1, 4]), seat, type="use", cell=[0, 3])
     html = page(state, seat)
-    assert "used already by this worker" in cell(html, 0, 3)
+    assert "Used already by this worker." in cell(html, 0, 3)
     assert "is-used" in cell(html, 0, 3)
     assert "data-free" not in cell(html, 0, 3)
 
@@ -144,7 +144,7 @@ def test_a_tile_that_is_too_dear_says_what_is_missing() -> None:
         r'<section class="detail" data-panel="tile" data-building="statue".*?</section>', html, re.DOTALL
     )
     assert statue
-    assert "needs 4 stone, you have 0" in statue[0]
+    assert "Needs 4 stone, you have 0" in statue[0]
     assert "Tap a lit cell" not in statue[0]
 
 

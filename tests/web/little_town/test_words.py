@@ -126,10 +126,10 @@ def test_reasons_say_their_numbers_and_names() -> None:
     def said(code: str) -> str:
         return plain(words().reason(code, REASONS[code], NAMES))
 
-    assert said("short") == "needs 2 stone, you have 1; needs 1 coin, you have 0"
-    assert said("no_fee") == "needs 1 coin for Ben & Co, you have 0"
-    assert said("not_your_turn") == "it is the turn of Ben & Co"
-    assert said("terrain_here") == "Lake: workers and buildings need grass"
+    assert said("short") == "Needs 2 stone, you have 1. Needs 1 coin, you have 0."
+    assert said("no_fee") == "Needs 1 coin for Ben & Co, you have 0."
+    assert said("not_your_turn") == "It is the turn of Ben & Co."
+    assert said("terrain_here") == "Lake: workers and buildings need grass."
 
 
 @pytest.mark.parametrize(
