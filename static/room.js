@@ -1,6 +1,7 @@
 /* What the shared pages do by themselves: dialogs, copying, sharing, sitting down with a salt of one's own.
  * Everything is done by one listener on document, so it also holds for what htmx puts in later. */
 
+import "./bell.js";
 import { announce, toast } from "./say.js";
 import { keep, recall } from "./store.js";
 

@@ -153,8 +153,15 @@ def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:
         "doing": _doing(seat, doing),
         "summary": gettext(": ").join(filter(None, [seat["name"], _doing(seat, doing)])),
         "state": _state(seat, playing, several),
-        "look": " ".join(filter(None, ["disc-turn" if turn else "", "" if seat["connected"] else "disc-off"])),
+        "look": " ".join(_look(seat, turn, playing)),
     }
+
+
+def _look(seat: Json, turn: bool, playing: bool) -> list[str]:
+    """Classes of a disc: filled while the seat has something to do or nobody has, hollow when it is done or away."""
+    if not seat["connected"]:
+        return ["disc-turn", "disc-off"] if turn else ["disc-off"]
+    return ["disc-turn"] if turn else ["disc-done"] if playing and not seat["active"] else []
 
 
 def _doing(seat: Json, doing: str) -> str:
