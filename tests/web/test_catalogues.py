@@ -1,8 +1,32 @@
-"""The catalogues hold every text that is said, and nothing else."""
+"""The catalogues hold every text that is said, well formed, in words of their language."""
 
-from babel.messages.catalog import Catalog
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
-from app.web.catalogue import as_file, refreshed, texts
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from app.web.catalogue import as_file, paths, read, refreshed, texts
+
+PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
+OF_A_LANGUAGE = {"ja": re.compile(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]")}
+"""What writing in a language cannot do without."""
+LETTERS = re.compile(r"[A-Za-z]{2,}")
+SAME_EVERYWHERE = {"API", "Machi", "WebSocket", "The websocket"}
+"""Texts without a word of their own language, by their English."""
+
+
+def translated() -> Iterator[tuple[Path, Message, str]]:
+    """Every translation: its file, the message, and each form of what it says."""
+    for path in paths():
+        for message in read(path):
+            forms = [message.string] if isinstance(message.string, str) else list(message.string)
+            yield from ((path, message, form) for form in forms if message.id and form)
+
+
+def sources(message: Message) -> list[str]:
+    return [message.id] if isinstance(message.id, str) else list(message.id)
 
 
 def test_texts_are_found_in_code_and_templates() -> None:
@@ -19,3 +43,28 @@ def test_what_is_translated_is_kept_when_texts_change() -> None:
     assert new["Machi for programs"].string == "プログラムからMachiを使う"
     assert new["The game is over."].string == ""
     assert as_file(refreshed(new)) == as_file(new)
+
+
+def test_a_translation_has_the_placeholders_of_its_source() -> None:
+    """Those of its last form: the singular may say "one" where others have a number. Tags are kept, too."""
+    for path, message, form in translated():
+        *_, source = sources(message)
+        wanted = sorted(match[0] for match in PLACEHOLDER.finditer(source))
+        assert sorted(match[0] for match in PLACEHOLDER.finditer(form)) == wanted, (path, source, form)
+        assert re.findall(r"</?\w+>", form) == re.findall(r"</?\w+>", source), (path, source, form)
+        assert (form[0] == "\n", form[-1] == "\n") == (source[0] == "\n", source[-1] == "\n")
+
+
+def test_a_translation_is_in_its_language() -> None:
+    for path, message, form in translated():
+        source = sources(message)[0]
+        words = LETTERS.search(PLACEHOLDER.sub("", source))
+        if words and source not in SAME_EVERYWHERE:
+            assert OF_A_LANGUAGE[path.parts[-3]].search(form), (path, source, form)
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.parts[-3]))
+def test_a_file_is_as_the_command_writes_it(path: Path) -> None:
+    assert path.read_bytes() == as_file(read(path))
+    assert not any(message.fuzzy for message in read(path))
+    assert not read(path).obsolete
