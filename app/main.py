@@ -10,6 +10,7 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
 from app.web import api, assets, docs, error_pages, errors, health, language, live, pages, theme
+from app.web.compression import Compression
 from app.web.heads import Heads
 from app.web.language import Languages
 from app.web.limits import Guard, Rates
@@ -55,11 +56,12 @@ def create_app(
     assets.mount(app)
     docs.install(app)
     errors.install(app)
-    # The last one added comes first: headers on every answer, HEAD as GET, in the language and theme asked for, then
-    # the guard.
+    # The last one added comes first: headers on every answer, HEAD as GET, made small, in the language and theme asked
+    # for, then the guard.
     app.add_middleware(Guard, addresses=addresses, rates=rates)
     app.add_middleware(Themes)
     app.add_middleware(Languages)
+    app.add_middleware(Compression)
     app.add_middleware(Heads)
     app.add_middleware(SecurityHeaders, addresses=addresses)
     return app

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms import Refused, Rooms, Scene
+from app.web.compression import SECRET
 from app.web.errors import Problem, message, status_of
 from app.web.room_view import context, frame, is_loopback, pieces, qr_code
 from app.web.security import Addresses
@@ -114,7 +115,7 @@ async def leave(request: Request, code: str) -> Response:
     response = _back(code)
     if scene.object["status"] == "playing" and token is not None:
         values = {"code": scene.object["code"], "back": f"/r/{code}/seat#{token}", **_seat_link(request, code, token)}
-        response = HTMLResponse(render("left.html", **values), headers=PRIVATE)
+        response = HTMLResponse(render("left.html", **values), headers=SECRET)
     forget(response, request, code)
     return response
 
@@ -172,7 +173,7 @@ async def device(request: Request, code: str) -> Response:
     if scene.seat is None or token is None:
         raise Problem("no_token")
     page = render("device.html", code=scene.object["code"], **_seat_link(request, code, token))
-    return HTMLResponse(page, headers=PRIVATE)
+    return HTMLResponse(page, headers=SECRET)
 
 
 def _seat_link(request: Request, code: str, token: str) -> dict[str, object]:

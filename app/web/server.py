@@ -8,6 +8,7 @@ from websockets.frames import CloseCode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from app.web.compression import DeflateFactory
 from app.web.errors import KINDS, Problem, body
 from app.web.limits import FRAME_BYTES
 from app.web.reply import dump
@@ -37,7 +38,7 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **more)
-        self.conn = Wire(max_size=self.config.ws_max_size, logger=self.logger)
+        self.conn = Wire(extensions=[DeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.debug = False  # at the level debug it would log headers and frames, and with them tokens
 
     def handle_parser_exception(self) -> None:
@@ -70,7 +71,7 @@ def config(app: Any, **others: Any) -> uvicorn.Config:
         http="httptools",
         ws=Protocol,
         ws_max_size=WIRE_BYTES,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=False,  # Protocol brings its own
         ws_ping_interval=10,
         ws_ping_timeout=10,
         proxy_headers=False,
