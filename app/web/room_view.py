@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from app.rooms import Json, Scene
 from app.web.assets import asset, assets
 from app.web.pieces import Pieces
-from app.web.rulebook import rules_address
+from app.web.rulebook import explain_address, rules_address
 from app.web.security import Addresses
 from app.web.words import game_words, gettext, ngettext, plain, templates
 
@@ -79,6 +79,8 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "table_template": f"{room['game']}/table.html",
         "table_style": _game_file(room["game"], "table.css"),
         "rules": _rules(room),
+        "explanations": explain_address(room["game"]),
+        "guide_template": f"{room['game']}/guide.html",
         "link": link,
         "qr": qr_code(link),
         "loopback": is_loopback(origin),

@@ -64,9 +64,9 @@ async def visit(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path
     """
     people: list[Visitor] = []
 
-    async def come(name: str, *, phone: bool = False, url: str = "") -> Visitor:
+    async def come(name: str, *, phone: bool = False, url: str = "", first_game: bool = False) -> Visitor:
         base = url or request.getfixturevalue("server").url
-        people.append(await arrive(browser, name, base, tmp_path, phone=phone))
+        people.append(await arrive(browser, name, base, tmp_path, phone=phone, first_game=first_game))
         return people[-1]
 
     yield come

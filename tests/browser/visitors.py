@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
+from engine import GAMES
+
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},
@@ -42,6 +44,11 @@ SHOWN = """document.addEventListener("machi:shown", () => {
   const data = document.querySelector("#game")?.dataset;
   window.shown = data ? [data.at ?? "", data.log] : null;
 });"""
+
+# Who has played before has seen the hints for a first game.
+EXPERIENCED = f"""try {{
+  for (const game of {list(GAMES)}) localStorage.setItem(`machi:hints:${{game}}`, '{{"seen": [], "skipped": true}}');
+}} catch {{ /* no page yet */ }}"""
 
 
 @dataclass
@@ -107,12 +114,19 @@ class Visitor:
             self.troubles.append(f"status {response.status}: {response.request.method} {response.url}")
 
 
-async def arrive(browser: Browser, name: str, base_url: str, shots: Path, *, phone: bool = False) -> Visitor:
-    """A new person with an empty browser, on a desktop or a touch phone of 360 px; pages open under `base_url`."""
+async def arrive(
+    browser: Browser, name: str, base_url: str, shots: Path, *, phone: bool = False, first_game: bool = False
+) -> Visitor:
+    """A new person with an empty browser, on a desktop or a touch phone of 360 px; pages open under `base_url`.
+
+    `first_game`: somebody who gets the hints for a first game; all others have skipped them.
+    """
     device = PHONE if phone else DESKTOP
     context = await browser.new_context(**device, base_url=base_url, locale="en", reduced_motion="reduce")
     context.set_default_timeout(10_000)
     await context.add_init_script(SHOWN)
+    if not first_game:
+        await context.add_init_script(EXPERIENCED)
     page = await context.new_page()
     visitor = Visitor(name, context, page, phone, shots)
     visitor.watch(page)
