@@ -2,6 +2,7 @@
  * Everything is done by one listener on document, so it also holds for what htmx puts in later. */
 
 import "./bell.js";
+import "./log.js";
 import { announce, toast } from "./say.js";
 import { keep, recall } from "./store.js";
 

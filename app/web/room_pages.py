@@ -78,6 +78,13 @@ async def room(request: Request, code: str) -> Response:
     return response
 
 
+@router.get("/r/{code}/log")
+async def log(request: Request, code: str) -> Response:
+    """All that has happened, in words, as far as who asks may know it."""
+    scene, _ = await scene_of(request, code)
+    return HTMLResponse(render("room/log_page.html", **context(scene, request)), headers=PRIVATE)
+
+
 @router.post("/r/{code}/sit")
 async def sit(request: Request, code: str, name: Text = "", salt: Text = "") -> Response:
     """Take a free place, or take over a seat that was left. Whoever has a seat keeps it."""

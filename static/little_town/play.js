@@ -216,22 +216,8 @@ function point(cell) {
   if (kind === "place") board.around(cell);
 }
 
-/** Up and down the log by arrow keys; every line that one comes to lights up its cells, Enter goes to the board. */
-function readLog(event) {
-  const lines = [...all(".event[tabindex]")];
-  const here = lines.indexOf(document.activeElement);
-  if (event.key === "Enter" && here >= 0) return lines[here].click();
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const line = step && lines[here + step];
-  if (!line) return undefined;
-  event.preventDefault();
-  line.focus();
-  return board.mark(JSON.parse(line.dataset.cells));
-}
-
 function pressed(event) {
   if (event.key === "Escape" && (ui.building || ui.use)) return openTile(null);
-  if (event.target.closest?.("#game .story")) return readLog(event);
   const cell = event.target.closest?.("#game .cell");
   const place = cell && board.towards(event.key, board.at(cell));
   if (!place) return undefined;
@@ -246,6 +232,7 @@ document.addEventListener("click", clicked);
 document.addEventListener("keydown", pressed);
 document.addEventListener("focusin", (event) => {
   if (event.target.matches?.("#game .cell:focus-visible")) point(event.target);
+  if (event.target.matches?.("#game .event")) board.mark(JSON.parse(event.target.dataset.cells ?? "[]"));
 });
 // A finger shows what it is about to choose while it lies there; moved away it chooses nothing.
 document.addEventListener("pointerdown", (event) => {

@@ -34,7 +34,7 @@ function shown() {
 
 /** Read out what happened last; not what was there when the page came. */
 function tell() {
-  const newest = root().querySelector(".rit-events li")?.textContent ?? "";
+  const newest = root().querySelector(".story .event")?.textContent ?? "";
   if (told !== null && newest !== told) announce(newest);
   told = newest;
 }

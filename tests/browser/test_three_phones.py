@@ -157,7 +157,7 @@ async def rounds_with_a_farewell(ann: Visitor, ben: Visitor, cem: Visitor, heard
     """
     settled, seen = await sight(cem), await map_of(ann, "Cem")
     await draw_one(cem)
-    drawn = await cem.page.locator(".rit-events .rit-draft", has_text="Cem draws").first.inner_html()
+    drawn = await cem.page.locator(".story .is-draft", has_text="Cem draws").first.inner_html()
     link = await leave(cem)
     gone = ".notices p:has-text('Cem has left; the program plays that seat.')"
     for person in (ann, ben):

@@ -95,7 +95,7 @@ async def test_a_spectator_of_roll_into_town_sees_ended_rounds_and_no_drafts(vis
     ann, ben, code = await at_table(visit, "roll_into_town")
     cy, ears = await watch(visit, code)
     before = await cy.page.evaluate(MAPS)
-    news = await cy.page.locator(".rit-events li").all_text_contents()
+    news = await cy.page.locator(".story .event").all_text_contents()
     await discover(ann)
     await go_on(ann, "discover")
     await build(ann, "woodcutter")
@@ -104,13 +104,13 @@ async def test_a_spectator_of_roll_into_town_sees_ended_rounds_and_no_drafts(vis
     first, second = await cy.page.evaluate(MAPS)
     assert first == before[0]
     assert second != before[1]
-    assert not [line for line in await cy.page.locator(".rit-events li").all_text_contents() if "Ann" in line]
+    assert not [line for line in await cy.page.locator(".story .event").all_text_contents() if "Ann" in line]
     pictures = [found for text in await ears.heard() for found in ONE_MAP.findall(text)]
     assert len({picture for seat, picture in pictures if seat == "0"}) == 1
     await play_round(ann)
     await level(ann, cy)
     assert await cy.page.evaluate("(map) => !document.querySelector('.rit-enlarge').innerHTML.includes(map)", first)
-    assert len(await cy.page.locator(".rit-events li").all_text_contents()) > len(news)
+    assert len(await cy.page.locator(".story .event").all_text_contents()) > len(news)
     await tap(cy, cy.page.locator(".rit-enlarge").first)
     await assert_idle(cy, ears)
     text = "\n".join(await ears.heard())

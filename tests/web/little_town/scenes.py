@@ -43,6 +43,7 @@ def scene_of(state: Any, me: int | None, story: list[Json] | None = None, undo: 
     ]
     return Scene(
         object={
+            "code": "2222222",
             "game": "little_town",
             "status": "playing" if active else "over",
             "seats": seats,
