@@ -13,6 +13,8 @@ let sending = false; // from a tap until the picture after it is shown: what lie
 let awaited = 0;
 let title = "";
 
+const desk = matchMedia("(min-width: 900px) and (min-height: 560px) and (orientation: landscape)"); // as in play.css
+
 const one = (selector) => document.querySelector(`#game ${selector}`);
 const all = (selector) => document.querySelectorAll(`#game ${selector}`);
 const offered = () => (ui.building && !now?.build.why ? now?.build.tiles.find((t) => t.building === ui.building && !t.why) : null);
@@ -51,7 +53,6 @@ function paint() {
 }
 
 function paintPanels() {
-  const wide = matchMedia("(min-width: 900px) and (min-height: 560px) and (orientation: landscape)").matches;
   let open = null;
   for (const panel of all(".detail")) {
     const { panel: kind, building, cell } = panel.dataset;
@@ -59,7 +60,7 @@ function paintPanels() {
     if (!panel.hidden) open = panel;
   }
   const market = one(".market");
-  if (market) market.hidden = Boolean(open) && !wide;
+  if (market) market.hidden = Boolean(open) && !desk.matches;
   const feed = one(".feed");
   if (feed) paintMeal(feed, open);
   if (open) paintPicks(open);
@@ -228,6 +229,7 @@ function pressed(event) {
 }
 
 document.addEventListener("machi:shown", shown);
+desk.addEventListener("change", () => one(".lt") && paint());
 document.addEventListener("click", clicked);
 document.addEventListener("keydown", pressed);
 document.addEventListener("focusin", (event) => {
