@@ -46,8 +46,12 @@ class Asset:
 
 def load(path: Path) -> Asset:
     """The file at `path`, ready to be sent."""
-    body = path.read_bytes()
     media_type = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return made(path.read_bytes(), media_type)
+
+
+def made(body: bytes, media_type: str) -> Asset:
+    """`body`, ready to be sent."""
     gzipped = None
     if media_type.startswith("text/") or media_type in COMPRESSIBLE:
         gzipped = gzip.compress(body, mtime=0)
@@ -89,10 +93,15 @@ def answer(request: Request) -> Response:
     folder, _, rest = request.url.path.removeprefix("/").partition("/")
     given = VERSION.match(rest)
     found = assets().get(f"/{folder}/{rest[given.end() :] if given else rest}")
+    return sent(request, found, for_good=given is not None and given[0] == f"{version()}/")
+
+
+def sent(request: Request, found: Asset | None, for_good: bool) -> Response:
+    """An answer with that asset; `for_good`: the address will never mean anything else."""
     if found is None:
         return Response("Not found\n", 404, media_type="text/plain")
     headers = {
-        "Cache-Control": FOR_GOOD if given and given[0] == f"{version()}/" else ASK_AGAIN,
+        "Cache-Control": FOR_GOOD if for_good else ASK_AGAIN,
         "ETag": found.etag,
         "Vary": "Accept-Encoding",
     }

@@ -137,7 +137,7 @@ def _rules(room: Json) -> str | None:
 
 
 def _game_file(game: str, name: str) -> str | None:
-    return asset(f"{game}/{name}") if f"/static/{game}/{name}" in assets() else None
+    return f"{game}/{name}" if f"/static/{game}/{name}" in assets() else None
 
 
 def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:

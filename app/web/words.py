@@ -23,6 +23,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFo
 from markupsafe import Markup
 
 from app.web.assets import asset
+from app.web.joined import joined
 from app.web.look import THEMES, colours, theme
 from app.web.pieces import Kept, PieceTag, unmarked
 
@@ -123,6 +124,7 @@ def templates() -> Environment:
         "language": language,
         "languages": languages,
         "asset": asset,
+        "joined": joined,
         "colours": colours,
         "theme": theme,
         "themes": THEMES,
