@@ -1,0 +1,183 @@
+"""Who plays for the first time: hints at their moment, and explanations of everything on the board."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.rooms import make_room, start
+from tests.browser.visitors import Visitor
+
+HINT = "#guide [data-hint]:visible"
+TEXT = "#explain"
+SWITCH = "[data-explain-mode]:visible"
+
+
+async def solo(visit: Visit, *, phone: bool = False, first_game: bool = False) -> Visitor:
+    """Somebody alone at Roll Into Town, in round 1."""
+    ann = await visit("Ann", phone=phone, first_game=first_game)
+    await make_room(ann, "roll_into_town", 1)
+    await start(ann)
+    return ann
+
+
+async def hinted(page: Page, name: str) -> None:
+    """Wait until this hint is the one shown, whole and clear of what it speaks of."""
+    await expect(page.locator(HINT)).to_have_attribute("data-hint", name)
+    box, screen = await page.locator("#guide").bounding_box(), page.viewport_size
+    assert box
+    assert screen
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= screen["width"]
+    assert box["y"] + box["height"] <= screen["height"]
+
+
+async def covered(page: Page, selector: str) -> int:
+    """How many of the visible elements cannot be hit in their middle because of the hint."""
+    return int(
+        await page.evaluate(
+            """(selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length)
+            .filter((each) => {
+              const {left, top, width, height} = each.getBoundingClientRect();
+              return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("#guide");
+            }).length""",
+            selector,
+        )
+    )
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+async def test_hints_come_at_their_moment_and_let_taps_through(visit: Visit, phone: bool):
+    ann = await solo(visit, phone=phone, first_game=True)
+    page = ann.page
+    await hinted(page, "dice")
+    await expect(page.locator("#announce")).to_contain_text("Everybody draws from the same dice.")
+    assert await page.evaluate("document.activeElement === document.body")
+    assert await covered(page, ".rit-die, .bottom-bar button") == 0
+    await ann.press(".rit-die >> nth=0")
+    if await page.locator(".rit-icon:visible").count():
+        await ann.press(".rit-icon:visible >> nth=0")
+    await hinted(page, "map")
+    assert await covered(page, ".cell.lit") == 0
+    await ann.press("[data-hint-seen]")
+    await expect(page.locator("#guide")).to_be_hidden()
+
+
+async def test_skipped_hints_stay_away_until_they_are_asked_for(visit: Visit):
+    ann = await solo(visit, first_game=True)
+    page = ann.page
+    await hinted(page, "dice")
+    await ann.press("[data-hints-skip]")
+    await expect(page.locator("#guide")).to_be_hidden()
+    await page.reload()
+    await page.wait_for_function("window.shown")
+    await expect(page.locator("#guide")).to_be_hidden()
+    await make_room(ann, "roll_into_town", 1)
+    await start(ann)
+    await page.wait_for_function("window.shown")
+    await expect(page.locator("#guide")).to_be_hidden()
+    await ann.press("[data-open=table]")
+    await ann.press("[data-hints-again]")
+    await hinted(page, "dice")
+
+
+async def test_without_storage_hints_are_skipped_for_this_page(visit: Visit):
+    ann = await visit("Ann", first_game=True)
+    await ann.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('forbidden'); } })"
+    )
+    await make_room(ann, "roll_into_town", 1)
+    await start(ann)
+    await hinted(ann.page, "dice")
+    await ann.press("[data-hints-skip]")
+    await expect(ann.page.locator("#guide")).to_be_hidden()
+
+
+async def test_a_worker_is_led_through_its_first_turn(visit: Visit):
+    ann, ben = await visit("Ann", phone=True, first_game=True), await visit("Ben", phone=True, first_game=True)
+    code = await make_room(ann, "little_town", 2)
+    await ben.page.goto(f"/r/{code}")
+    await ben.page.fill("#sit-name", "Ben")
+    await ben.press("form[action$='/sit'] button")
+    await start(ann)
+    await ben.page.locator("#game").wait_for()
+    turn = re.compile("turn")
+    mover = ann if turn.search(await ann.page.locator("#game").get_attribute("data-doing") or "") else ben
+    page, other = mover.page, (ben if mover is ann else ann).page
+    await hinted(page, "worker")
+    await hinted(other, "goals")
+    await mover.press(".cell[data-lit=place] >> nth=14")
+    await hinted(page, "labour")
+    assert await covered(page, ".cell.is-near") == 0
+
+
+async def test_the_mouse_the_keyboard_and_the_question_mark_explain(visit: Visit):
+    ann = await solo(visit)
+    page = ann.page
+    text = page.locator(TEXT)
+    await page.hover(".rit-goods [data-explain=wood]")
+    await expect(text).to_contain_text("Woodcutters give wood")
+    await expect(page.locator(".rit-goods [data-explain=wood]")).to_have_attribute("aria-describedby", "explain")
+    await text.hover()
+    await expect(text).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(text).to_be_hidden()
+    await page.locator(".rit-die >> nth=0").focus()
+    await page.keyboard.press("?")
+    await expect(text).to_contain_text("All players use the same dice.")
+    await expect(page.locator("#announce")).to_contain_text("All players use the same dice.")
+    await page.keyboard.press("Escape")
+    await expect(text).to_be_hidden()
+    await expect(page.locator(".rit-die >> nth=0")).to_be_focused()
+
+
+async def test_a_long_press_explains_and_does_nothing_else(visit: Visit):
+    ann = await solo(visit, phone=True)
+    page = ann.page
+    die = page.locator(".rit-die >> nth=1")
+    box = await die.bounding_box()
+    assert box
+    touch = await ann.context.new_cdp_session(page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    await expect(page.locator(TEXT)).to_contain_text("All players use the same dice.")
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    await expect(die).to_have_attribute("aria-pressed", "false")
+    await ann.press(".rit-die >> nth=1")
+    await expect(die).to_have_attribute("aria-pressed", "true")
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
+async def test_in_the_question_mode_every_tap_explains_and_none_acts(visit: Visit, phone: bool):
+    ann = await solo(visit, phone=phone)
+    page = ann.page
+    await ann.press(SWITCH)
+    await expect(page.locator("#explain-bar")).to_be_visible()
+    await expect(page.locator("#explain-bar a")).to_have_attribute("href", re.compile(r"^/rules/roll_into_town\?room="))
+    await ann.press(".rit-die >> nth=0")
+    await expect(page.locator(TEXT)).to_contain_text("All players use the same dice.")
+    await expect(page.locator(".rit-die >> nth=0")).to_have_attribute("aria-pressed", "false")
+    await ann.press(".cell >> nth=24")
+    await expect(page.locator(TEXT)).to_contain_text("Town hall")
+    await ann.press("[data-next]")
+    await expect(page.locator(TEXT)).to_be_hidden()
+    await expect(page.locator("#game")).to_have_attribute("data-doing", "discover")
+    await ann.press("#explain-bar [data-explain-mode]")
+    await expect(page.locator("#explain-bar")).to_be_hidden()
+    await ann.press(".rit-die >> nth=0")
+    await expect(page.locator(".rit-die >> nth=0")).to_have_attribute("aria-pressed", "true")
+
+
+async def test_without_a_network_an_explanation_says_so_and_comes_later(visit: Visit):
+    ann = await solo(visit)
+    page = ann.page
+    ann.forgive("explain")
+    await page.route("**/explain/*", lambda route: route.abort())
+    await page.locator(".rit-die >> nth=0").focus()
+    await page.keyboard.press("?")
+    await expect(page.locator("#toasts")).to_contain_text("The explanations cannot be loaded now.")
+    await page.unroute("**/explain/*")
+    await page.keyboard.press("?")
+    await expect(page.locator(TEXT)).to_contain_text("All players use the same dice.")
