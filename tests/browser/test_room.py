@@ -128,3 +128,20 @@ async def test_in_the_next_game_too_the_commitment_is_kept_before_the_salt_is_se
     assert len(posts) == 1
     assert posts[0] > page
     assert "/sit " in sent[posts[0]]
+
+
+async def test_two_who_are_missed_take_one_line_of_the_phone(visit: Visit) -> None:
+    ann, bea, cem = await visit("Ann", phone=True), await visit("Bea"), await visit("Cem")
+    code = await make_room(ann, "roll_into_town", 3)
+    await join(bea, code)
+    await join(cem, code)
+    await start(ann)
+    for person in (bea, cem):
+        await person.page.goto("/")
+    line = ann.page.locator("#away > summary", has_text="Bea, Cem are not connected")
+    await line.wait_for()
+    box = await ann.page.locator("#notice").bounding_box()
+    assert box is not None
+    assert box["height"] <= 56
+    await line.tap()
+    await ann.page.locator("#away p", has_text="Everybody waits for Cem").wait_for()
