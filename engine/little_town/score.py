@@ -6,8 +6,8 @@
 - one line per kind of tile owned, part "tiles", the line being the tile's id ("bakery", "wheat_field", ...) and cells
   the tiles; for "castle" and "watchtower" the cell of the tile itself, then the cells that count for it;
 - line "coins", part "coins": 1 point for 3 coins (always there);
-- one line per achieved objective that the viewer may know, part "objectives", the line being the objective's id,
-  without cells.
+- one line per achieved objective that the viewer may know, part "objectives", the line being the objective's id and
+  cells the tiles that count for it; none for an objective that is about something else.
 """
 
 from engine.core import Json, check_seat
@@ -16,6 +16,7 @@ from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, CASTLE_POINTS, COINS_PER_POINT, WATCHTOWER_POINTS
 from engine.little_town.objectives import achieved
 from engine.little_town.state import State, own_tiles
+from engine.little_town.tile_cards import TILE_CARDS
 
 _PARTS = ("track", "tiles", "coins", "objectives")
 
@@ -50,8 +51,15 @@ def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
         _line("track", "track", player.track),
         *_tiles(state, seat),
         _line("coins", "coins", player.coins // COINS_PER_POINT),
-        *(_line(card, "objectives", OBJECTIVES[card].points) for card in known_cards(state, seat, viewer)),
+        *(_objective(state, seat, card) for card in known_cards(state, seat, viewer)),
     ]
+
+
+def _objective(state: State, seat: int, card: str) -> Json:
+    line = _line(card, "objectives", OBJECTIVES[card].points)
+    if card in TILE_CARDS:
+        line["cells"] = [list(cell) for cell in TILE_CARDS[card].counting(state, own_tiles(state, seat))]
+    return line
 
 
 def _tiles(state: State, seat: int) -> list[Json]:

@@ -16,10 +16,11 @@ Tiles = list[tuple[Cell, str]]
 
 
 class TileMeasure(NamedTuple):
-    """How far own tiles go for a card, and how far they have to, by the number of players."""
+    """How far own tiles go for a card, how far they have to by the number of players, and which of them count."""
 
     have: Callable[[State, Tiles], int]
     need: dict[int, int]
+    counting: Callable[[State, Tiles], list[Cell]]
 
 
 def always(need: int) -> dict[int, int]:
@@ -29,7 +30,11 @@ def always(need: int) -> dict[int, int]:
 
 def _counted(card: str, need: int = 1) -> TileMeasure:
     counted = frozenset(name for name, building in BUILDINGS.items() if OBJECTIVES[card].counts(building))
-    return TileMeasure(lambda state, tiles: sum(name in counted for _, name in tiles), always(need))
+
+    def counting(state: State, tiles: Tiles) -> list[Cell]:
+        return [cell for cell, name in tiles if name in counted]
+
+    return TileMeasure(lambda state, tiles: sum(name in counted for _, name in tiles), always(need), counting)
 
 
 def _largest_group(state: State, tiles: Tiles) -> int:
@@ -39,6 +44,21 @@ def _largest_group(state: State, tiles: Tiles) -> int:
     """
     own = sum(BIT[cell] for cell, _ in tiles)
     return 1 + max(((own & BY_SIDE[cell]).bit_count() for cell, _ in tiles), default=-1)
+
+
+def _groups(state: State, tiles: Tiles) -> list[Cell]:
+    """The tiles in groups of 3 or more: those that the one with 2 others by its sides is connected with."""
+    own = sum(BIT[cell] for cell, _ in tiles)
+    reached = sum(BIT[cell] for cell, _ in tiles if (own & BY_SIDE[cell]).bit_count() >= GROUP - 1)
+    return [cell for cell, _ in tiles if (BIT[cell] | BY_SIDE[cell]) & reached]
+
+
+def _beside_terrain(state: State, tiles: Tiles) -> list[Cell]:
+    return [cell for cell, _ in tiles if state.board.beside[cell]]
+
+
+def _every(state: State, tiles: Tiles) -> list[Cell]:
+    return [cell for cell, _ in tiles]
 
 
 _NONE_SERVED = frozenset({0})
@@ -60,11 +80,11 @@ def _one_more(served: frozenset[int], near: int) -> frozenset[int]:
 
 
 TILE_CARDS = {
-    "neighbourhood": TileMeasure(_largest_group, always(GROUP)),
+    "neighbourhood": TileMeasure(_largest_group, always(GROUP), _groups),
     "more_buildings_than_workers": TileMeasure(
-        lambda state, tiles: len(tiles), {players: supply.workers + 1 for players, supply in SUPPLY.items()}
+        lambda state, tiles: len(tiles), {players: supply.workers + 1 for players, supply in SUPPLY.items()}, _every
     ),
-    "lake_mountain_forest": TileMeasure(_terrains_served, always(len(YIELD))),
+    "lake_mountain_forest": TileMeasure(_terrains_served, always(len(YIELD)), _beside_terrain),
     "wheat_trade": _counted("wheat_trade"),
     "fish_trade": _counted("fish_trade"),
     "coin_trade": _counted("coin_trade", PAIR),

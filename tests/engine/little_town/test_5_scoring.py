@@ -97,3 +97,32 @@ def test_5_2_hidden_objectives_count_for_the_ranking() -> None:
     state.players[1].met = frozenset({"empty_purse"})
     state.players[0].track = 2
     assert game.ranking(state) == [[1], [0]]
+
+
+def test_5_1_an_objective_about_tiles_names_those_that_count() -> None:
+    """Three own tiles in a row and one apart: the row is the neighbourhood; church and quarry trade in coins."""
+    state = start()
+    deal(state, 0, "neighbourhood", "coin_trade", "lake_mountain_forest", "empty_purse")
+    for name, cell in (("church", (1, 1)), ("well", (1, 2)), ("quarry", (1, 3)), ("statue", (3, 4))):
+        put(state, name, cell, 0)
+    put(state, "bakery", (2, 1), 1)
+    state.players[0].met = frozenset({"empty_purse"})
+    cells = {line["line"]: line["cells"] for line in game.explain(state, 0, 0)}
+    assert cells["neighbourhood"] == [[1, 1], [1, 2], [1, 3]]
+    assert cells["coin_trade"] == [[1, 1], [1, 3]]
+    assert cells["lake_mountain_forest"] == [[1, 1], [1, 2], [1, 3]]  # (3, 4) has no terrain beside it
+    assert cells["empty_purse"] == []
+    assert not any(line["part"] == "objectives" for line in game.explain(state, 0, 1))
+
+
+def test_5_1_every_tile_of_a_large_neighbourhood_counts() -> None:
+    """Five round a corner; two more by themselves are no neighbourhood."""
+    state = start()
+    deal(state, 0, "neighbourhood")
+    around = [(1, 1), (1, 2), (1, 3), (2, 3), (3, 3)]
+    for name, cell in zip(("church", "well", "quarry", "statue", "castle"), around, strict=True):
+        put(state, name, cell, 0)
+    for name, cell in (("granary", (3, 6)), ("pawnshop", (3, 7))):
+        put(state, name, cell, 0)
+    cells = {line["line"]: line["cells"] for line in game.explain(state, 0, 0)}
+    assert cells["neighbourhood"] == [list(cell) for cell in around]
