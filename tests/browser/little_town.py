@@ -26,7 +26,7 @@ AROUND = """() => {
 # What everybody may read: the board cell by cell, the lines of the log but of achieved objectives, the points of all.
 PUBLIC = """() => {
   const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent.trim());
-  const cells = [...document.querySelectorAll(".board .cell")].map((cell) => cell.getAttribute("aria-label"));
+  const cells = texts(".board .cell > .sr");
   const lines = texts(".story .event").filter((line) => !line.includes(" achieved "));
   return { cells, lines, goods: texts(".player-has") };
 }"""

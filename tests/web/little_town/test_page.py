@@ -95,10 +95,10 @@ def test_ids_are_unique() -> None:
 def test_cells_are_named_by_what_is_there_and_where() -> None:
     state, seat = own_first_turn(board="A")
     html = page(do(state, seat, type="place", cell=[1, 1]), seat)
-    assert 'aria-label="Mountain, row 1, column 1"' in cell(html, 0, 0)
-    assert 'aria-label="Grass, row 1, column 2"' in cell(html, 0, 1)
+    assert '<span class="sr">Mountain, row 1, column 1</span>' in cell(html, 0, 0)
+    assert '<span class="sr">Grass, row 1, column 2</span>' in cell(html, 0, 1)
     name = ["Ann", "Ben &amp; Co"][seat]
-    assert f'aria-label="Worker of {name}, row 2, column 2"' in cell(html, 1, 1)
+    assert f'<span class="sr">Worker of {name}, row 2, column 2</span>' in cell(html, 1, 1)
 
 
 def test_two_cells_of_one_terrain_share_a_drawing() -> None:

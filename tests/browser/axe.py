@@ -1,0 +1,28 @@
+"""axe-core: what a machine can find of what keeps people from using a page."""
+
+from functools import cache
+from pathlib import Path
+
+from playwright.async_api import Page
+
+SOURCE = Path(__file__).parents[2] / "node_modules/axe-core/axe.min.js"
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN = """async (tags) => {
+    const options = { runOnly: { type: "tag", values: tags }, resultTypes: ["violations"] };
+    const { violations } = await axe.run(document, options);
+    const where = (node) => `${node.target.join(" ")}: ${node.any.concat(node.all, node.none)[0]?.message ?? ""}`;
+    return violations.map((found) => `${found.id}: ${found.nodes.map(where).slice(0, 5).join("; ")}`);
+}"""
+
+
+@cache
+def source() -> str:
+    """The program, as npm installed it."""
+    return SOURCE.read_text()
+
+
+async def violations(page: Page) -> list[str]:
+    """What axe finds on the page as it is now: rule, places, what is wrong. The context must bypass the CSP."""
+    await page.evaluate(source())
+    found: list[str] = await page.evaluate(RUN, TAGS)
+    return found

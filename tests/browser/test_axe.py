@@ -1,0 +1,38 @@
+"""WCAG 2.2 AA, as far as axe can tell: nothing found on any page and phase, by day and by night, large and small."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from app.web.words import catalogues
+from tests.browser.axe import violations
+from tests.browser.visitors import DESKTOP, PHONE
+from tests.server import Server
+from tests.states.states import STATES, World, world
+
+
+@pytest.fixture(scope="session")
+async def everything(server: Server) -> Any:
+    """Every room of the states."""
+    async with world(server.url, STATES) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("theme", "screen", "language"),
+    [("light", PHONE, "en"), ("dark", PHONE, "ja"), ("light", DESKTOP, "ja"), ("dark", DESKTOP, "en")],
+    ids=["day-phone", "night-phone", "day-desktop", "night-desktop"],
+)
+async def test_axe_finds_nothing(
+    browser: Browser, everything: World, theme: str, screen: dict[str, Any], language: str
+) -> None:
+    assert language in catalogues()
+    context = await browser.new_context(**screen, bypass_csp=True, reduced_motion="reduce")
+    page = await context.new_page()
+    found = {}
+    for state in STATES:
+        await everything.show(page, state, machi_theme=theme, machi_language=language)
+        found[state.name] = await violations(page)
+    await context.close()
+    assert {name: problems for name, problems in found.items() if problems} == {}

@@ -1,0 +1,85 @@
+"""Rooms that stand at a moment of a recorded game: made by the API, with its seed, by its moves."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import connect
+
+GAMES = Path(__file__).parents[1] / "engine"
+NAMES = ["Ann", "Ben", "Cleo", "Dominique-Alexandra"]
+"""The last one is as long as names may be nearly: it must fit everywhere."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """`moves`: how many of a recorded game's moves are played; None: all. Without `record` the game has not started:
+    then `seats` of the table are there and `taken` of them are."""
+
+    game: str
+    record: str = ""
+    moves: int | None = None
+    seats: int = 2
+    taken: int = 2
+
+
+@dataclass
+class Room:
+    """One room at its moment. While it is held open every seated player is connected, as at a real table."""
+
+    code: str
+    tokens: list[str] = field(default_factory=list)
+
+
+@asynccontextmanager
+async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
+    """Make the room, bring it to its moment, and stay connected with every seat."""
+    async with AsyncExitStack() as stack:
+        api = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=60))
+        recorded = _recorded(moment)
+        room = await _made(api, moment, recorded)
+        address = f"{url.replace('http', 'ws', 1)}/api/rooms/{room.code}/live"
+        for token in room.tokens:
+            # Its frames are not read: a spectator of everything that a seat would see anyway.
+            headers = {"Authorization": f"Bearer {token}"}
+            await stack.enter_async_context(connect(address, additional_headers=headers, max_queue=None))
+        if recorded:
+            await _call(api, room.tokens[0], "POST", f"/{room.code}/start", {"close_free": False})
+            await _play(api, room, recorded["log"][: moment.moves])
+        yield room
+
+
+def _recorded(moment: Moment) -> dict[str, Any] | None:
+    if not moment.record:
+        return None
+    found: dict[str, Any] = json.loads((GAMES / moment.game / "games" / f"{moment.record}.json").read_text())
+    return found
+
+
+async def _made(api: httpx.AsyncClient, moment: Moment, recorded: dict[str, Any] | None) -> Room:
+    body = {"game": moment.game, "seats": moment.seats, "options": {}}
+    if recorded:
+        body |= {key: recorded[key] for key in ("seats", "options", "seed")}
+    room = Room((await _call(api, "", "POST", "", body))["code"])
+    for name in NAMES[: recorded["seats"] if recorded else moment.taken]:
+        room.tokens.append((await _call(api, "", "POST", f"/{room.code}/seats", {"name": name}))["token"])
+    return room
+
+
+async def _play(api: httpx.AsyncClient, room: Room, log: list[Any]) -> None:
+    at = [0] * len(room.tokens)
+    for row in log:
+        seat, move = (row["seat"], row["move"]) if isinstance(row, dict) else row
+        body = {"at": at[seat], "move": move}
+        at[seat] = (await _call(api, room.tokens[seat], "POST", f"/{room.code}/moves", body))["at"]
+
+
+async def _call(api: httpx.AsyncClient, token: str, method: str, path: str, body: object) -> Any:
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = await api.request(method, f"/api/rooms{path}", json=body, headers=headers)
+    answer.raise_for_status()
+    return answer.json() if answer.content else None

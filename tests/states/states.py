@@ -1,0 +1,133 @@
+"""Every page and phase that somebody can look at: for the pictures (tests/screenshots.py) and for axe."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from playwright.async_api import Page
+
+from tests.states.rooms import Moment, Room, held
+
+TABLE = "[data-open='table']"
+LOBBY = Moment("little_town", seats=3, taken=2)
+FULL = Moment("roll_into_town", seats=4, taken=4)
+RIT = "roll_into_town"
+LT = "little_town"
+DRAWING = Moment(RIT, "three_players", 298)
+BUILDING = Moment(RIT, "three_players", 307)
+LARGEST = Moment(RIT, "two_players_11x11", 226)
+MARKET = Moment(LT, "two_players_residence", 187)
+
+
+@dataclass(frozen=True)
+class State:
+    """One page as one person sees it. `path`: with `{code}` for the room at `moment`, `{token}` for the key of `seat`.
+
+    `seat`: whose eyes; None: somebody who only watches. `clicks`: what is pressed then, in order, each if this screen
+    shows it: a tab of the phone is none on the desktop. `status`: of the answer.
+    """
+
+    name: str
+    path: str = "/r/{code}"
+    moment: Moment | None = None
+    seat: int | None = 0
+    clicks: tuple[str, ...] = ()
+    status: int = 200
+
+
+STATES = [
+    State("home", "/"),
+    State("home-second-game", "/", clicks=(f"label[for='game-{RIT}']",)),
+    State("no-such-page", "/nothing/here", status=404),
+    State("no-such-room", "/r/ZZZZZZZ", status=404),
+    State("no-seat", "/r/{code}/device", LOBBY, None, status=401),
+    State("api", "/api/docs"),
+    State("rules-little-town", f"/rules/{LT}"),
+    State("rules-roll-into-town", f"/rules/{RIT}"),
+    State("lobby-invited", moment=LOBBY, seat=None),
+    State(
+        "lobby-seated",
+        moment=LOBBY,
+        clicks=("details.start > summary", "details.mine > summary", "details.fair > summary"),
+    ),
+    State("lobby-full", moment=FULL, seat=3),
+    State("lobby-full-invited", moment=FULL, seat=None),
+    State("seat-link", "/r/{code}/seat#{token}", LOBBY, 0),
+    State("seat-key", "/r/{code}/seat", LOBBY, None),
+    State("other-device", "/r/{code}/device", LOBBY),
+    State("screen-lobby", "/r/{code}/table", FULL, None),
+    State("rit-discover", moment=DRAWING),
+    State("rit-discover-die", moment=DRAWING, clicks=(".rit-die:not([aria-disabled]) >> nth=0",)),
+    State("rit-construct", moment=BUILDING),
+    State("rit-construct-building", moment=BUILDING, clicks=(".rit-building:not([aria-disabled]) >> nth=0",)),
+    State("rit-construct-not-possible", moment=BUILDING, clicks=(".rit-building[aria-disabled] >> nth=0",)),
+    State("rit-gather", moment=Moment(RIT, "three_players", 203)),
+    State("rit-upkeep-11x11", moment=LARGEST),
+    State("rit-waiting", moment=LARGEST, seat=1),
+    State("rit-others", moment=DRAWING, clicks=("[data-show='others']",)),
+    State("rit-score", moment=DRAWING, clicks=("[data-show='score']",)),
+    State("rit-log", moment=DRAWING, clicks=("[data-show='log']",)),
+    State("rit-dialog", moment=DRAWING, clicks=(TABLE,)),
+    State("rit-watching", moment=DRAWING, seat=None),
+    State("rit-result", moment=Moment(RIT, "four_players_at_random")),
+    State("rit-result-solo", moment=Moment(RIT, "solo")),
+    State("rit-screen", "/r/{code}/table", DRAWING, None),
+    State("lt-place", moment=MARKET),
+    State("lt-labour", moment=Moment(LT, "three_players_board_b", 237), seat=1),
+    State("lt-build", moment=MARKET, clicks=(".tile.is-ready >> nth=0",)),
+    State("lt-build-not-possible", moment=MARKET, clicks=(".tile.is-out >> nth=0",)),
+    State("lt-feed", moment=Moment(LT, "two_players_residence", 149)),
+    State("lt-residence", moment=Moment(LT, "three_players_board_b", 246), seat=1),
+    State("lt-waiting", moment=MARKET, seat=1),
+    State("lt-goals", moment=MARKET, clicks=(".lt-tabs [data-pane-to='goals']",)),
+    State("lt-players", moment=MARKET, clicks=(".lt-tabs [data-pane-to='players']",)),
+    State("lt-log", moment=MARKET, clicks=(".lt-tabs [data-pane-to='log']",)),
+    State("lt-dialog", moment=MARKET, clicks=(TABLE,)),
+    State("lt-watching", moment=MARKET, seat=None),
+    State("lt-result", moment=Moment(LT, "four_players_cathedral")),
+    State("lt-screen", "/r/{code}/table", MARKET, None),
+    State("lt-screen-result", "/r/{code}/table", Moment(LT, "four_players_cathedral"), None),
+]
+
+
+@dataclass
+class World:
+    """A server with a room for every moment of the states."""
+
+    url: str
+    rooms: dict[Moment, Room]
+
+    async def show(self, page: Page, state: State, **cookies: str) -> None:
+        """Open the state's page, as somebody with these cookies besides those of the seat."""
+        room = self.rooms[state.moment] if state.moment else None
+        token = room.tokens[state.seat] if room and state.seat is not None else ""
+        if room and token and "{token}" not in state.path:
+            cookies = {**cookies, f"machi_{room.code}": token}
+        await page.context.clear_cookies()
+        await page.context.add_cookies(
+            [{"name": key, "value": value, "url": self.url} for key, value in cookies.items()]
+        )
+        # The same address with another # would not be loaded anew.
+        await page.goto("about:blank")
+        answer = await page.goto(self.url + state.path.format(code=room and room.code, token=token))
+        assert answer is not None
+        assert answer.status == state.status, (state.name, answer.status)
+        if await page.locator("body[data-live]").count():
+            await page.locator("body[data-connection='open']").wait_for()
+        for selector in state.clicks:
+            target = page.locator(selector)
+            await target.wait_for(state="attached")
+            if await target.is_visible():
+                # What says by aria-disabled that it cannot be chosen can still be asked why.
+                await target.click(force=True)
+
+
+@asynccontextmanager
+async def world(url: str, states: list[State]) -> AsyncIterator[World]:
+    """The rooms that these states need, on the server at `url`."""
+    async with AsyncExitStack() as stack:
+        rooms = {}
+        for state in states:
+            if state.moment and state.moment not in rooms:
+                rooms[state.moment] = await stack.enter_async_context(held(url, state.moment))
+        yield World(url, rooms)
