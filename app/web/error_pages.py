@@ -24,6 +24,7 @@ TITLES = {
     "restarting": N_("One moment, please"),
     "broken": N_("Something broke"),
 }
+OTHER_TITLE = N_("That did not work")
 MORE = {
     "no_room": N_("Codes have seven letters and digits; look at the link once more, or ask for it again."),
     "foreign": N_("Open the page from your own link and try again there."),
@@ -38,7 +39,7 @@ async def error_page(request: Request, refused: Refused, status: int) -> Respons
         return HTMLResponse(toast(message(refused)), status)
     href, step = _next_step(request, refused)
     text = space().join(filter(None, [message(refused), gettext(MORE[refused.code]) if refused.code in MORE else ""]))
-    title = gettext(TITLES.get(refused.code, N_("That did not work")))
+    title = gettext(TITLES.get(refused.code, OTHER_TITLE))
     page = render("error.html", status=status, title=title, text=text, href=href, step=step)
     return HTMLResponse(page, status, {"Cache-Control": "no-store"})
 
