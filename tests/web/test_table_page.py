@@ -158,3 +158,17 @@ async def test_the_room_leads_to_its_screen(new_browser: NewBrowser) -> None:
     assert f'href="/r/{code}/table"' in (await ann.get(f"/r/{code}")).text
     code, ann, _ = await playing(new_browser)
     assert f'href="/r/{code}/table"' in (await ann.get(f"/r/{code}")).text
+
+
+@pytest.mark.parametrize(("game", "room"), ROOMS[:2], ids=[game for game, _ in ROOMS[:2]])
+async def test_one_move_sends_what_changed_of_the_screen_and_no_more(
+    new_browser: NewBrowser, address: str, game: str, room: dict[str, object]
+) -> None:
+    code, ann, bea = await begun(new_browser, game, room)
+    async with screen(address, code, ann) as socket:
+        whole = await heard(socket)
+        for player in (ann, bea):
+            await moved(player, code)
+        await bea.post(f"/r/{code}/rename", data={"name": "Beatrix"})
+        told = await settled(socket, "Beatrix")
+        assert all("tv" not in targets(text) and len(text) < len(whole) * 0.7 for text in told)
