@@ -104,7 +104,8 @@ async function shown() {
   const move = auto.pass(game, place);
   if (!move) return;
   auto.passed(place);
-  if ((await sent({ move })).error) auto.takeBack(place);
+  // By `play`: a tap on the same step meanwhile is the same move, not a second one.
+  if ((await play(move)).error) auto.takeBack(place);
 }
 
 function clicked(event) {
@@ -112,6 +113,8 @@ function clicked(event) {
   if (!button || button.disabled || button.getAttribute("aria-disabled") === "true") return;
   // The second click of a double click may meet the button of the next step, which is not what was meant.
   if (button.dataset.play && event.detail > 1) return;
+  // Answered, and not yet shown: this is still the button of before.
+  if (button.dataset.play && !waiting() && present() !== here().at) return;
   if (button.dataset.play) play(JSON.parse(button.dataset.play));
   else if ("resetTurn" in button.dataset) resetTurn();
   else undo();

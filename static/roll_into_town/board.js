@@ -1,7 +1,11 @@
-/* The board of buttons: which cells can be chosen, which are pointed out, where the keyboard is, the ghosts on top. */
+/* The board of buttons: which cells can be chosen, which are pointed out, where the keyboard is, and what lies over it:
+   ghosts of what is meant, and the label that says what it brings. */
+
+import { turnOf } from "./targets.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const GAP = 6; // pixels between a label and its cell
 let focused = null; // the cell that Tab leads to, once one was focused
 
 export const key = (cell) => `${cell[0]},${cell[1]}`;
@@ -14,9 +18,15 @@ function button(cell) {
   return board()?.querySelector(`[data-cell="${typeof cell === "string" ? cell : key(cell)}"]`);
 }
 
+/** The token of what a cell holds; undefined beyond the map. */
+export function holds(cell) {
+  return button(cell)?.dataset.holds;
+}
+
 /** Light up the cells of `lit` (keys), ring the picked one, and let Tab lead to one of them. */
 export function light(lit, picked) {
   if (!board()) return;
+  board().classList.toggle("rit-live", lit.size > 0);
   for (const each of board().querySelectorAll(".cell")) {
     const can = lit.has(each.dataset.cell);
     each.classList.toggle("lit", can);
@@ -24,9 +34,23 @@ export function light(lit, picked) {
     each.setAttribute("aria-disabled", String(!can));
     each.tabIndex = -1;
   }
-  const [first] = lit;
-  const stop = button(focused && (lit.size === 0 || lit.has(focused)) ? focused : (first ?? focused ?? "0,0"));
+  const stop = button(landing(lit));
   if (stop) stop.tabIndex = 0;
+}
+
+function landing(lit) {
+  const [first] = lit;
+  const here = document.activeElement?.dataset?.cell;
+  return here ?? (focused && (lit.size === 0 || lit.has(focused)) ? focused : (first ?? focused ?? "0,0"));
+}
+
+/** Put the keyboard on the board: where it was, if that can be chosen, else on the first cell that can. */
+export function focusBoard(lit) {
+  button(focused && lit.has(focused) ? focused : [...lit][0])?.focus();
+}
+
+export function focusCell(cell) {
+  button(cell)?.focus();
 }
 
 /** Point out cells, such as those of a line of the score; none to stop. */
@@ -54,6 +78,37 @@ export function focusedCell(cell) {
   cell.tabIndex = 0;
 }
 
+// --- the label --------------------------------------------------------------------------------------------------
+
+/** Say `text` at a cell; nothing to stop. `looked`: with the cell enlarged, for maps whose cells a finger covers. */
+export function label(cell, text, looked = false) {
+  const bubble = board()?.querySelector(".rit-bubble");
+  if (!bubble) return;
+  bubble.hidden = !text && !looked;
+  if (bubble.hidden) return;
+  bubble.querySelector(".rit-says").textContent = text;
+  look(bubble.querySelector(".rit-loupe"), looked ? cell : null);
+  stand(bubble, button(cell));
+}
+
+/** Above the cell, below it where the map ends or the pictures of the ways are; never over the map's sides. */
+function stand(bubble, cell) {
+  const turns = document.querySelector("#game .rit-turns:not([hidden])")?.getBoundingClientRect();
+  const above = cell.offsetTop - bubble.offsetHeight - GAP;
+  const below = cell.offsetTop + cell.offsetHeight + GAP;
+  const top = turns ? (turns.top < cell.getBoundingClientRect().top ? below : above) : above < 0 ? below : above;
+  const middle = cell.offsetLeft + cell.offsetWidth / 2 - bubble.offsetWidth / 2;
+  const most = board().clientWidth - bubble.offsetWidth;
+  bubble.style.translate = `${Math.max(0, Math.min(middle, most))}px ${top}px`;
+}
+
+function look(loupe, cell) {
+  loupe.toggleAttribute("hidden", !cell);
+  if (!cell) return;
+  const [row, column] = (typeof cell === "string" ? cell.split(",") : cell).map(Number);
+  loupe.setAttribute("viewBox", `${(column - 1) * 48} ${(row - 1) * 48} 144 144`);
+}
+
 // --- ghosts -----------------------------------------------------------------------------------------------------
 
 /** Show what `move` would put on the map, and `trees` that it would fell; null for nothing. */
@@ -64,8 +119,7 @@ export function ghost(move, trees = []) {
 }
 
 function pieces(move) {
-  const turn = move.water ?? move.ends;
-  if (turn) return [turned(turn, move.cell)];
+  if (move.water || move.ends) return [turned(move)];
   if (move.type === "draw") return [use(move.icon, move.cell)];
   if (move.type === "grow") return [use("tree", move.cell)];
   if (move.type !== "build") return [];
@@ -93,10 +147,12 @@ function use(name, [row, column], wide = 1, high = 1) {
 }
 
 // Rivers and coasts are put together from turned pieces: borrow them from the pictures to choose from.
-function turned(turn, [row, column]) {
+function turned(move) {
+  const [row, column] = move.cell;
   const group = document.createElementNS(SVG, "g");
   group.setAttribute("transform", `translate(${column * 48} ${row * 48})`);
-  const picture = document.querySelector(`#game .rit-pictures:not([hidden]) [data-turn="${turn}"] svg`);
+  const kind = move.water ? "water" : "ends";
+  const picture = document.querySelector(`#game .rit-turns [data-kind="${kind}"][data-turn="${turnOf(move)}"] svg`);
   if (picture) group.append(...picture.cloneNode(true).childNodes);
   return group;
 }

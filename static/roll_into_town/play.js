@@ -1,56 +1,64 @@
-/* Roll Into Town in the browser: picking is done here, without a round trip; what is picked becomes a move. */
+/* Roll Into Town in the browser: picking is done here, without a round trip; what is picked becomes a move.
+
+   A piece is placed at once, by the second tap (die or building, then cell), and taken back by one tap on Undo, instead of
+   being shown first and confirmed. Both were tried on the phone: to confirm costs a third tap for every piece, on the cell
+   that the finger already lies on and hides, and protects from nothing, for until the round ends nothing is final. What a
+   piece brings is said before all the same: under a mouse, at the keyboard's place, and under a finger as long as it lies
+   on the map (slide.js); afterwards the label stays until the next tap. Only what does not lie in the tapped cell alone,
+   or lies one of several ways, is shown first: a tap on the same cell or on a picture then places it. */
 
 import { announce, choices as present, play, toast } from "../machi.js";
-import { board, focusedCell, ghost, key, light, mark, walked } from "./board.js";
-import { iconOf, targets } from "./targets.js";
+import { drop, entered, holdsBack, paintAsk } from "./ask.js";
+import { board, focusBoard, focusCell, focusedCell, ghost, key, label, light, mark, walked } from "./board.js";
+import { reveal } from "./changes.js";
+import { slid, watch } from "./slide.js";
+import { brings, targets, turnOf } from "./targets.js";
+import { all, focusNext, isStar, paintTray, press, root, wantsIcon, worded } from "./tray.js";
+import { focusTurns, leafed, offer, ordered } from "./turns.js";
 
-const NOTHING = { die: null, icon: null, building: null, pay: 0, flip: false, cell: null };
-const TOO_SOON = 600; // ms: a second tap of a double tap must not end the round, which cannot be undone
+const NOTHING = { die: null, icon: null, building: null, pay: 0, cell: null };
 const TWO_TAPS = new Set(["lighthouse", "cathedral"]); // larger than the cell that is tapped: shown first
 
 let picked = NOTHING;
+let placed = null; // {move, text, at}: the last piece; until the page shows it, `at` is the counter before it
 let marked = [];
 let large = null; // the seat whose map is enlarged
 let tab = null; // null: what the page itself shows first
-let told = null; // the newest line of the log, as read out last
-let phase = { name: null, ripe: false };
+let told = null; // what the page said last: the newest line of the log, and what is to be done
 let open = new Map(); // key of a cell to its target
+let refocus = false; // the keyboard goes on to what comes next, once the page shows the move
 
-const root = () => document.querySelector("#game .rit");
-const all = (selector) => root().querySelectorAll(selector);
+const at = () => document.getElementById("game").dataset.at;
 
 // --- what the page shows ----------------------------------------------------------------------------------------
 
 function shown() {
   if (!root()) return;
-  const name = present()?.phase ?? null;
-  if (name !== phase.name) {
-    begin(name);
-    picked = NOTHING;
-  }
+  const another = entered(present()?.phase ?? null);
+  const passing = another && document.activeElement?.matches("[data-next]");
+  if (another) picked = NOTHING;
   paint();
+  reveal();
   tell();
+  leadOn(passing);
 }
 
-/** Read out what happened last; not what was there when the page came. */
+/** The keyboard goes on to what comes next: after a move by keys, and from the step that led to this phase. */
+function leadOn(passing) {
+  if (!passing && (!refocus || placed?.at === at())) return;
+  refocus = false;
+  if (!document.activeElement?.classList.contains("lit")) focusNext();
+}
+
+/** Read out what happened last, what it brings and what is asked now; not what was there when the page came. */
 function tell() {
-  const newest = root().querySelector(".story .event")?.textContent ?? "";
-  if (told !== null && newest !== told) announce(newest);
-  told = newest;
-}
-
-function begin(name) {
-  const begun = { name, ripe: false };
-  phase = begun;
-  setTimeout(() => {
-    begun.ripe = true;
-    ripen();
-  }, TOO_SOON);
-}
-
-function ripen() {
-  const next = root()?.querySelector("[data-next]");
-  if (next && phase.ripe) next.dataset.ripe = "";
+  const now = [root().querySelector(".story .event"), root().querySelector(".rit-do")].map((each) => each?.textContent.trim());
+  if (told) {
+    const brought = now[0] !== told[0] && placed?.at !== at() ? placed?.text : "";
+    const fresh = [now[0] !== told[0] && now[0], brought, now[1] !== told[1] && now[1]].filter(Boolean);
+    if (fresh.length) announce(fresh.join(" "));
+  }
+  told = now;
 }
 
 /** Bring the page into line with what is picked. */
@@ -63,8 +71,10 @@ function paint() {
   if (!open.has(picked.cell)) picked = { ...picked, cell: only };
   light(new Set(open.keys()), picked.cell);
   mark(marked);
-  paintTray(choices);
-  ripen();
+  const moves = movesAt(picked.cell);
+  offer(choices, moves);
+  paintTray(choices, picked, moves.length > 1 ? "turn" : picked.cell ? "sure" : open.size > 0 ? "place" : null);
+  paintAsk();
   rest();
   if (tab) root().dataset.tab = tab;
   press("enlarge", large);
@@ -72,99 +82,90 @@ function paint() {
   for (const each of all("[data-show]")) each.setAttribute("aria-pressed", String(each.dataset.show === root().dataset.tab));
 }
 
-/** The ghosts while nothing is pointed at: what a second tap builds, the trees that woodcutters can fell. */
+/** The moves that a cell stands for, the likeliest way first; none where nothing can go. */
+function movesAt(cell) {
+  return ordered(present(), open.get(cell)?.moves ?? []);
+}
+
+/** While nothing is pointed at: what a second tap places, what was placed last, the trees that woodcutters can fell. */
 function rest() {
-  ghost(sure() ? open.get(picked.cell).moves[0] : null, [...open.values()].flatMap((target) => target.trees ?? []));
+  const [meant] = movesAt(picked.cell);
+  const underway = placed?.at === at() ? placed.move : null;
+  ghost(meant ?? underway, [...open.values()].flatMap((target) => target.trees ?? []));
+  if (meant) label(picked.cell, says(meant));
+  else label(placed?.move.cell, placed?.text ?? "");
 }
 
-/** Is the picked cell to be tapped once more? */
-function sure() {
-  return picked.cell !== null && TWO_TAPS.has(picked.building);
-}
-
-function paintTray(choices) {
-  press("die", picked.die);
-  press("icon", picked.icon);
-  press("building", picked.building);
-  press("pay", picked.pay);
-  press("flip", picked.flip ? "" : null);
-  show("forDie", picked.die);
-  show("forBuilding", picked.building);
-  const moves = open.get(picked.cell)?.moves ?? [];
-  show("pictures", moves.length > 1 ? (moves[0].water ? "water" : "ends") : null);
-  const ends = new Set(moves.map((move) => move.ends));
-  for (const each of all('[data-pictures="ends"] [data-turn]')) each.hidden = !ends.has(each.dataset.turn);
-  root().classList.toggle("rit-turning", moves.length > 1);
-  show("hint", hint(choices, moves));
-}
-
-function hint(choices, moves) {
-  if (moves.length > 1) return "turn";
-  if (sure()) return "sure";
-  if (open.size > 0) return "place";
-  const star = choices?.dice?.find((die) => die.die === picked.die && die.icons.length > 1);
-  return star && !star.why && !iconOf(choices, picked) ? "icon" : "idle";
-}
-
-/** Of the buttons with data-`name` the one with `value` is pressed. */
-function press(name, value) {
-  for (const each of all(`button[data-${name}]`)) {
-    each.setAttribute("aria-pressed", String(value !== null && each.dataset[name] === String(value)));
-  }
-}
-
-/** Of the parts with data-`name` only the one with `value` is shown. */
-function show(name, value) {
-  const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  for (const each of all(`[data-${attribute}]`)) each.hidden = value === null || each.dataset[name] !== String(value);
+function says(move) {
+  const effect = brings(present(), move);
+  return effect ? worded(effect, move, picked.pay) : "";
 }
 
 // --- what is tapped ---------------------------------------------------------------------------------------------
 
 function clicked(event) {
-  if (!root()?.contains(event.target)) return;
+  if (!root()?.contains(event.target) || slid()) return;
   const target = event.target.closest("button, [data-cells]");
   if (!target) return;
+  const byKeys = event.detail === 0;
   if (marked.length) mark((marked = []));
   const { dataset } = target;
-  if ("cell" in dataset) choose(dataset.cell);
-  else if (target.getAttribute("aria-disabled") === "true" && dataset.why) toast(dataset.why);
-  else if ("show" in dataset) pick({}, dataset.show);
-  else if ("die" in dataset) pick({ die: toggled(picked.die, Number(dataset.die)), icon: null, cell: null });
-  else if ("icon" in dataset) pick({ icon: toggled(picked.icon, dataset.icon), cell: null });
-  else if ("building" in dataset) pickBuilding(dataset.building);
-  else if ("pay" in dataset) pick({ pay: Number(dataset.pay) });
-  else if ("flip" in dataset) pick({ flip: !picked.flip });
+  if ("cell" in dataset) return choose(dataset.cell, byKeys);
+  if (placed && placed.at !== at()) placed = null;
+  if (target.getAttribute("aria-disabled") === "true" && dataset.why) toast(dataset.why);
+  else if ("show" in dataset) look(target);
+  else if ("die" in dataset) pick({ die: toggled(picked.die, Number(dataset.die)), icon: null, cell: null }, byKeys);
+  else if ("icon" in dataset) pickIcon(dataset.icon, Number(target.closest("[data-star]").dataset.star), byKeys);
+  else if ("building" in dataset) pick({ building: toggled(picked.building, dataset.building), pay: 0, cell: null }, byKeys);
+  else if ("pay" in dataset) pick({ pay: Number(dataset.pay) }, byKeys);
   else if ("enlarge" in dataset) enlarge(toggled(large, dataset.enlarge));
-  else if ("turn" in dataset) turn(dataset.turn);
-  else if ("cells" in dataset && !("play" in dataset)) point(JSON.parse(dataset.cells));
+  else if ("turn" in dataset) turn(dataset.turn, byKeys);
+  else if ("play" in dataset) refocus = byKeys;
+  else if ("cells" in dataset) point(JSON.parse(dataset.cells));
+  else rest();
 }
+
+const toggled = (before, value) => (before === value ? null : value);
 
 function enlarge(seat) {
   large = seat;
   paint();
 }
 
-function pick(change, show = tab) {
-  picked = { ...picked, ...change };
-  tab = show;
+function look(button) {
+  tab = button.dataset.show;
+  button.classList.remove("rit-news");
   paint();
 }
 
-const toggled = (before, value) => (before === value ? null : value);
-
-function pickBuilding(name) {
-  const spots = present().buildings.find((each) => each.building === name)?.spots;
-  const flip = Boolean(spots?.length) && !spots.some(([, , sides]) => sides.includes("E"));
-  pick({ building: toggled(picked.building, name), pay: 0, flip, cell: null });
+function pick(change, byKeys = false) {
+  picked = { ...picked, ...change };
+  paint();
+  if (byKeys) follow(change);
 }
 
-function choose(cell) {
-  const target = open.get(cell);
-  if (!target) return refuse();
-  if (target.moves.length > 1) return pick({ cell });
-  if (TWO_TAPS.has(picked.building) && picked.cell !== cell) return pick({ cell });
-  return place(target.moves[0]);
+/** A star is drawn as `icon`: the picked one, or the first. */
+function pickIcon(icon, first, byKeys) {
+  const die = isStar(present(), picked.die) ? picked.die : first;
+  if (picked.icon === icon) pick(NOTHING);
+  else pick({ die, icon, cell: null }, byKeys);
+}
+
+/** By keys: on to where the next choice is. */
+function follow(change) {
+  if (focusTurns()) return;
+  const ways = wantsIcon(present(), picked) ? all(".rit-icon:not([aria-disabled])") : all("[data-pay]");
+  const way = "pay" in change && change.building === undefined ? null : [...ways].find((each) => each.offsetParent);
+  if (way) way.focus();
+  else if (open.size > 0) focusBoard(new Set(open.keys()));
+}
+
+function choose(cell, byKeys = false) {
+  const moves = movesAt(cell);
+  if (!moves.length) return refuse();
+  if (picked.cell === cell || (moves.length === 1 && !TWO_TAPS.has(picked.building))) return place(moves[0], byKeys);
+  placed = null;
+  return pick({ cell }, byKeys);
 }
 
 function refuse() {
@@ -172,68 +173,103 @@ function refuse() {
   if (text) toast(text.trim());
 }
 
-function turn(value) {
-  const moves = open.get(picked.cell)?.moves ?? [];
-  const move = moves.find((each) => (each.water ?? each.ends) === value);
-  if (move) place(move);
+function turn(value, byKeys) {
+  const move = movesAt(picked.cell).find((each) => turnOf(each) === value);
+  if (move) place(move, byKeys);
 }
 
-function place(move) {
+async function place(move, byKeys) {
+  const mine = { move, text: says(move), at: at() };
+  placed = mine;
   picked = NOTHING;
+  refocus = byKeys;
   paint();
-  play(move);
+  const result = await play(move);
+  if (!result.error || placed !== mine) return;
+  placed = null;
+  refocus = false;
+  paint();
 }
 
 /** Point out cells on the own map, also from another tab. */
 function point(cells) {
   marked = cells;
-  pick({}, cells.length && tab ? "map" : tab);
+  if (cells.length && tab) tab = "map";
+  paint();
 }
 
 // --- what is pointed at -----------------------------------------------------------------------------------------
 
+const POINTED = "#game .cell, #game [data-turn], #game [data-cells]";
+
 function pointed(event) {
-  const target = event.target.closest?.("#game .cell, #game [data-turn], #game [data-cells]");
-  if (!target) return;
+  const target = event.target.closest?.(POINTED);
+  if (!target || event.pointerType === "touch") return;
   const { dataset } = target;
   if ("cell" in dataset) {
     if (event.type === "focusin") focusedCell(target);
-    if (!sure()) foresee(open.get(dataset.cell));
+    const byKeys = event.type === "focusin";
+    if (picked.cell === null && (!byKeys || target.matches(":focus-visible"))) foresee(dataset.cell, byKeys);
   } else if ("turn" in dataset) {
-    ghost(open.get(picked.cell)?.moves.find((each) => (each.water ?? each.ends) === dataset.turn) ?? null);
-  } else {
+    const move = movesAt(picked.cell).find((each) => turnOf(each) === dataset.turn);
+    if (move) show(move, event.type === "focusin");
+  } else if ("cells" in dataset) {
     mark(JSON.parse(dataset.cells));
   }
 }
 
-function foresee(target) {
-  ghost(target?.moves.length === 1 ? target.moves[0] : null, target?.trees);
+function foresee(cell, aloud = false) {
+  const [move] = movesAt(cell);
+  if (move) show(move, aloud, open.get(cell).trees);
+}
+
+/** The ghost of a move and what it brings; `aloud`: to the ear as well. */
+function show(move, aloud, trees) {
+  ghost(move, trees);
+  label(key(move.cell), says(move));
+  if (aloud) announce(says(move));
 }
 
 function left(event) {
-  if (!event.target.closest?.("#game .cell, #game [data-turn], #game [data-cells]")) return;
+  if (!event.target.closest?.(POINTED) || event.pointerType === "touch") return;
   rest();
   mark(marked);
 }
 
-function pressed(event) {
-  if (!root()) return;
-  if (walked(event)) event.preventDefault();
-  else if (event.key === "Escape" && large) enlarge(null);
-  else if (event.key === "Escape") pick(NOTHING);
+// On a map of many cells a finger hides what it points at: there the cell is shown enlarged.
+function touched(cell) {
+  if (!cell || picked.cell !== null) return rest();
+  const [move] = movesAt(cell.dataset.cell);
+  ghost(move, open.get(cell.dataset.cell).trees);
+  return label(cell.dataset.cell, says(move), Number(board().dataset.size) > 7);
 }
 
-// The buttons of two phases lie in the same place.
-function tooSoon(event) {
-  const next = event.target.closest?.('#game [data-next="upkeep"]');
-  if (next && !("ripe" in next.dataset)) event.stopPropagation();
+// --- keys -------------------------------------------------------------------------------------------------------
+
+function pressed(event) {
+  if (!root()) return;
+  if (walked(event) || leafed(event)) event.preventDefault();
+  else if (event.key === "Escape" && large) enlarge(null);
+  else if (event.key === "Escape" && !drop()) putBack();
+}
+
+/** One step back: the way, the place, then what was picked. */
+function putBack() {
+  const { die, building, cell } = picked;
+  const turning = cell !== null && open.size > 1;
+  picked = turning ? { ...picked, cell: null } : NOTHING;
+  placed = null;
+  paint();
+  if (turning) focusCell(cell);
+  else (root().querySelector(die !== null ? `[data-die="${die}"]` : `[data-building="${building}"]`) ?? document.activeElement).focus();
 }
 
 document.addEventListener("machi:shown", shown);
-document.addEventListener("click", tooSoon, true);
+document.addEventListener("click", (event) => holdsBack(event) && event.stopPropagation(), true);
 document.addEventListener("click", clicked);
 document.addEventListener("keydown", pressed);
 document.addEventListener("pointerover", pointed);
 document.addEventListener("pointerout", left);
 document.addEventListener("focusin", pointed);
 document.addEventListener("focusout", left);
+watch({ preview: touched, choose: (cell) => choose(cell.dataset.cell) });

@@ -1,11 +1,12 @@
-/* From `choices` (engine/roll_into_town/choices.py) and what is picked to the moves that each cell stands for. Pure. */
+/* From `choices` (engine/roll_into_town/choices.py) and what is picked to the moves that each cell stands for, and to
+   what a move brings. Pure. */
 
 export const WATERS = ["N", "E", "S", "W", "NE", "ES", "SW", "NW", "NS", "EW", "NES", "ESW", "NSW", "NEW"];
 const RESOURCES = ["food", "stone", "wood"];
 
-/** The cells that can be chosen now, `[{cell: [row, column], moves: [move, ...]}]`.
+/** The cells that can be chosen now, `[{cell: [row, column], moves: [move, ...]}]`; several moves: which way it lies.
  *
- * `picked`: {die, icon, building, pay, flip}, each null, or 0 and false, as long as nothing is picked. */
+ * `picked`: {die, icon, building, pay}, each null, or 0, as long as nothing is picked. */
 export function targets(choices, picked) {
   switch (choices?.phase) {
     case "discover":
@@ -29,6 +30,21 @@ export function iconOf(choices, picked) {
   return icon && !choices.icons[icon] ? icon : null;
 }
 
+/** Which way a move's piece lies: the sides of a river or coast, the side of a cathedral's nave, "" for all others. */
+export function turnOf(move) {
+  if (move.building === "cathedral") return move.flip ? "W" : "E";
+  return move.water ?? move.ends ?? "";
+}
+
+/** The effect that the engine foretells of a move (engine/roll_into_town/prospects.py); null where it says nothing. */
+export function brings(choices, move) {
+  const here = ([row, column]) => row === move.cell[0] && column === move.cell[1];
+  if (move.type === "harvest") return choices.harvest.find(({ cell }) => here(cell))?.brings ?? null;
+  const holds = ([, ...places]) =>
+    places.length === 0 || places.some((place) => here(place) && (place.length === 2 || place.includes(turnOf(move))));
+  return choices.brings?.[move.icon ?? move.building ?? "tree"]?.find(holds)?.[0] ?? null;
+}
+
 function drawn(choices, picked) {
   const icon = iconOf(choices, picked);
   if (!icon) return [];
@@ -45,15 +61,16 @@ function drawn(choices, picked) {
 function built(choices, picked) {
   const entry = choices.buildings.find((each) => each.building === picked.building);
   if (!entry || entry.why) return [];
-  const build = { type: "build", building: entry.building };
   const traded = trades(entry.cost, entry.pay[picked.pay] ?? entry.pay[0]);
-  const extra = { ...(entry.spots && picked.flip && { flip: true }), ...(traded.length && { trades: traded }) };
-  return places(choices, entry, picked.flip).map((cell) => ({ cell, moves: [{ ...build, cell, ...extra }] }));
-}
-
-function places(choices, entry, flip) {
-  if (entry.spots) return entry.spots.filter(([, , sides]) => sides.includes(flip ? "W" : "E")).map(([r, c]) => [r, c]);
-  return entry.cells === "blank" ? choices.blank : entry.cells;
+  const build = (cell) => ({ type: "build", building: entry.building, cell, ...(traded.length && { trades: traded }) });
+  if (entry.spots) {
+    return entry.spots.map(([row, column, sides]) => ({
+      cell: [row, column],
+      moves: [...sides].map((side) => ({ ...build([row, column]), ...(side === "W" && { flip: true }) })),
+    }));
+  }
+  const cells = entry.cells === "blank" ? choices.blank : entry.cells;
+  return cells.map((cell) => ({ cell, moves: [build(cell)] }));
 }
 
 /** The trades that turn `cost` into `pay`, [food, stone, wood]: pairs of what is given twice and what it stands for. */
@@ -82,4 +99,3 @@ function grown(choices) {
   });
   return found;
 }
-

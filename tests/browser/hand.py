@@ -12,7 +12,7 @@ async def tap(player: Visitor, target: Locator) -> None:
 
 async def standing(player: Visitor) -> tuple[str, str]:
     """Where the page is: the seat's counter ("" for who only watches), the length of the log."""
-    await player.page.wait_for_function("window.shown")
+    await player.page.wait_for_function("() => window.shown")
     at, log = await player.page.evaluate("window.shown")
     return at, log
 

@@ -19,10 +19,10 @@ async def phase(player: Visitor) -> str:
 async def draw(player: Visitor, die: Locator) -> None:
     """Draw that die in the middle one of the lit cells, the first way that is offered."""
     before = await standing(player)
-    await tap(player, die)
-    icon = player.page.locator(".rit-icon:visible:not([aria-disabled=true])")
-    if await icon.count():
-        await tap(player, icon.first)
+    if "any icon" in str(await die.get_attribute("aria-label")):
+        await tap(player, player.page.locator(".rit-icon:not([aria-disabled=true])").first)
+    else:
+        await tap(player, die)
     picture = player.page.locator(".rit-picture:visible")
     if not await picture.count():
         lit = player.page.locator(".cell.lit")
@@ -40,7 +40,7 @@ async def discover(player: Visitor) -> None:
 
 
 async def build(player: Visitor, name: str) -> None:
-    """Build that in the first cell that is offered; large ones are tapped twice."""
+    """Build that in the first cell that is offered; large ones are tapped twice, the first way that is offered."""
     before = await standing(player)
     await player.press(f"[data-building={name}]")
     cell = player.page.locator(".cell.lit").first
@@ -61,7 +61,8 @@ async def grow(player: Visitor) -> None:
 async def go_on(player: Visitor, now: str) -> None:
     """Leave the phase `now`; where there is nothing to choose the page does it by itself.
 
-    A tap that follows another on the same button at once is a double tap, which the page overlooks: then once more.
+    A tap that follows another on the same button at once is a double tap, which the page overlooks, and where something
+    useful is left the first tap only asks: then once more.
     """
     step = player.page.locator(f"[data-next={now}]:not([data-auto])")
     left = player.page.locator(f".rit-{now}")

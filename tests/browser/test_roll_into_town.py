@@ -25,9 +25,9 @@ EXPANDED = """async (choices) => {
     else for (const icon of die.icons) picks.push({ die: die.die, icon });
   }
   for (const { building, pay } of choices.buildings ?? []) {
-    for (const index of pay.keys()) for (const flip of [false, true]) picks.push({ building, pay: index, flip });
+    for (const index of pay.keys()) picks.push({ building, pay: index });
   }
-  const nothing = { die: null, icon: null, building: null, pay: 0, flip: false };
+  const nothing = { die: null, icon: null, building: null, pay: 0 };
   const moves = picks.flatMap((pick) => targets(choices, { ...nothing, ...pick })).flatMap((target) => target.moves);
   return [...new Set(moves.map((move) => JSON.stringify(move)))].map((move) => JSON.parse(move));
 }"""

@@ -122,3 +122,16 @@ def test_cells_are_48_units_so_that_pieces_join() -> None:
 def test_the_sprite_needs_no_style_and_no_reference_of_its_own() -> None:
     text = (ROOT / "static/roll_into_town/sprite.svg").read_text()
     assert not re.search(r"<style|style=|href|url\(|<script", text)
+
+
+def test_every_drawing_is_used_and_every_one_used_exists() -> None:
+    whole = [["~", "f", "m", "t", "@", ".+top", "cathedral"],
+             ["r:NS", "r:NE", "house", "mine", ".", ".+bottom", "cathedral"],
+             ["c:NE+harbor", "woodcutter", "watermill", "tavern", "market", "fountain", "cathedral"]]  # fmt: skip
+    sources = [*(ROOT / "templates/roll_into_town").rglob("*.html"), *(ROOT / "static/roll_into_town").glob("*.js")]
+    named = "".join(path.read_text() for path in sources)
+    # By name, from a list of names that the rules have, or in a map that holds everything.
+    called = set(re.findall(r"""(?:drawing|use)\(\s*"([a-z-]+)\"""", named)) | {"check", "arrow"}
+    faces = {"farm", "mountain", "tree", "river", "coast", "wild", "food", "stone", "wood"}
+    pictured = {name for _, name in re.findall(r'href="([^"]*)#([a-z-]+)"', drawn(whole))}
+    assert called | faces | pictured == set(symbols())

@@ -1,0 +1,128 @@
+"""Roll Into Town's page in boxes: everything of a turn on one screen, targets for a thumb, nothing that jumps."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+import engine.roll_into_town as game
+from tests.browser.hand import moved, standing, tap
+from tests.browser.roll_into_town import draw
+from tests.browser.roll_into_town_table import sit_at, until
+from tests.browser.rooms import join, make_room, start
+from tests.browser.visitors import Visitor
+from tests.server import Server
+
+Visit = Callable[..., Awaitable[Visitor]]
+
+SCREENS = {"phone": (360, 740), "lying phone": (740, 360), "tablet": (768, 1024), "desktop": (1280, 800)}
+PARTS = [".rit-board", ".rit-tray", ".rit-bar"]
+SMALL = """(least) => [...document.querySelectorAll("#game button")]
+  .filter((each) => each.offsetParent && !each.closest(".rit-aside, .rit-score"))
+  .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 90)])
+  .filter(([box]) => box.width < least - 0.5 || box.height < least - 0.5)
+  .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
+
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+
+
+def market(state: Any) -> bool:
+    """A building with several ways to pay, and a cathedral that can lie either way."""
+    if game.doing(state, 0) != "construct":
+        return False
+    buildings = game.choices(state, 0)["buildings"]
+    return any(len(entry["pay"]) > 1 for entry in buildings)
+
+
+def in_phase(name: str) -> Callable[[Any], bool]:
+    """In this phase with something to choose."""
+
+    def wanted(state: Any) -> bool:
+        lively = [move for move in game.legal(state, 0) if game.encode(move)["type"] not in ("next", "adjust")]
+        return state.round > 2 and game.doing(state, 0) == name and bool(lively)
+
+    return wanted
+
+
+async def box(player: Visitor, selector: str) -> dict[str, float]:
+    found = await player.page.locator(selector).bounding_box()
+    assert found, selector
+    return dict(found)
+
+
+async def assert_on_one_screen(player: Visitor, width: int, height: int) -> None:
+    """Board, tray and bar lie inside the screen, one beside or below the other, and nothing scrolls sideways."""
+    boxes = [await box(player, part) for part in PARTS]
+    for part, each in zip(PARTS, boxes, strict=True):
+        assert each["x"] >= -0.5, part
+        assert each["y"] >= -0.5, part
+        assert each["x"] + each["width"] <= width + 0.5, part
+        assert each["y"] + each["height"] <= height + 0.5, (part, each)
+    assert await player.sideways() == 0
+
+
+@pytest.mark.parametrize(
+    ("wanted", "picks"),
+    [
+        (in_phase("discover"), [".rit-die:not([data-why])", ".rit-icon:not([aria-disabled])"]),
+        (in_phase("construct"), ["[data-building]:not([aria-disabled])", "[data-building][aria-disabled]"]),
+        (market, ["[data-building]:not([aria-disabled])"]),
+        (in_phase("gather"), []),
+        (in_phase("upkeep"), []),
+    ],
+    ids=["discover", "construct", "market", "gather", "upkeep"],
+)
+async def test_a_phase_is_played_without_scrolling_on_every_screen(
+    visit: Visit, server: Server, wanted: Callable[[Any], bool], picks: list[str]
+):
+    ann = await visit("Ann", phone=True)
+    await sit_at(ann, server, *until(wanted))
+    for width, height in SCREENS.values():
+        await ann.page.set_viewport_size({"width": width, "height": height})
+        await ann.page.evaluate(LAID_OUT)
+        await assert_on_one_screen(ann, width, height)
+        assert await ann.page.evaluate(SMALL, 44) == []
+        for pick in picks:
+            for target in (await ann.page.locator(pick).all())[:3]:
+                await target.tap(force=True)
+                await assert_on_one_screen(ann, width, height)
+                assert await ann.page.evaluate(SMALL, 44) == []
+                await ann.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [9, 11])
+async def test_on_a_large_map_the_touched_cell_is_enlarged(visit: Visit, server: Server, size: int):
+    ann = await visit("Ann", phone=True)
+    await sit_at(ann, server, *until(lambda state: 3 in state.players[0].dice, size), size=size)
+    assert await ann.page.evaluate(SMALL, 30) == []
+    await tap(ann, ann.page.locator(".rit-die[aria-label*=tree]").first)
+    cell = await box(ann, ".cell[data-cell='2,2']")
+    finger = [{"x": cell["x"] + cell["width"] / 2, "y": cell["y"] + cell["height"] / 2}]
+    touch = await ann.context.new_cdp_session(ann.page)
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": finger})
+    await ann.page.evaluate(LAID_OUT)
+    loupe = await box(ann, ".rit-loupe")
+    assert loupe["width"] / 3 >= 30
+    assert loupe["y"] + loupe["height"] <= cell["y"] or loupe["y"] >= cell["y"] + cell["height"]
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+    assert await ann.page.locator(".rit-loupe:visible").count() == 0
+
+
+async def test_nothing_jumps_when_a_frame_arrives(visit: Visit):
+    ann, ben = await visit("Ann", phone=True), await visit("Ben")
+    await join(ben, await make_room(ann, "roll_into_town", 2))
+    await start(ann)
+    await standing(ann)
+    before = [await box(ann, part) for part in PARTS]
+    for _ in range(3):
+        await draw(ann, ann.page.locator(".rit-die:not([data-why])").first)
+        assert [await box(ann, part) for part in PARTS] == before
+    shown = await standing(ann)
+    await ann.press("[data-undo-move]")
+    await moved(ann, shown)
+    assert [await box(ann, part) for part in PARTS] == before
+    await ben.page.goto("about:blank")
+    notice = ann.page.locator("#notice .note-warn")
+    await notice.wait_for()
+    assert [await box(ann, part) for part in PARTS] == before
+    assert "Ben" in await notice.inner_text()
