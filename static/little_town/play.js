@@ -4,6 +4,8 @@
 import { announce, choices, play } from "../machi.js";
 import * as board from "./board.js";
 import * as changes from "./changes.js";
+import * as keys from "./keys.js";
+import { fresh as news } from "./news.js";
 import * as pick from "./pickers.js";
 
 const fresh = () => ({ building: null, use: null, pay: {}, pawn: { give: [], take: [] }, meal: null });
@@ -31,14 +33,18 @@ function shown() {
   if (game.dataset.at !== ui.at) Object.assign(ui, fresh(), { at: game.dataset.at });
   board.rove(ui.cursor);
   changes.show(game);
-  sayTitle();
   paint();
+  keys.keep(board.cellAt(ui.cursor));
+  tell(game);
 }
 
-function sayTitle() {
-  const text = one(".lt-title").textContent;
-  if (title && text !== title) announce(`${text}. ${one(".lt-hint").textContent}`);
-  title = text;
+/** For who listens: what others did, and what is asked now where that has changed. */
+function tell(game) {
+  const lines = news(game);
+  const asked = one(".lt-title").textContent.trim();
+  if (title && asked !== title) lines.push(asked, one(".lt-hint").textContent.trim());
+  title = asked;
+  if (lines.length) announce(lines.join(" \u00b7 "));
 }
 
 function paint() {
@@ -126,12 +132,13 @@ function useCell(cell) {
     return send(withCoins({ type: "use", cell: entry.cell }, entry.coins_for[0]));
   }
   Object.assign(ui, fresh(), { use: cell, pay: entry.give ? {} : pick.cheapest(entry.coins_for), tab: "town" });
-  return paint();
+  paint();
+  if (keys.inUse()) keys.focus(...all(".detail:not([hidden]) .step"), one(".detail:not([hidden]) [data-use-now]"));
+  return undefined;
 }
 
 function cellClicked(cell) {
-  ui.cursor = board.at(cell);
-  board.rove(ui.cursor);
+  moveTo(board.at(cell));
   const place = board.at(cell);
   if (cell.dataset.lit === "place") send({ type: "place", cell: place });
   else if (cell.dataset.lit === "build") send(withCoins({ type: "build", building: ui.building, cell: place }, ui.pay));
@@ -146,6 +153,20 @@ function openTile(building) {
   const ways = offered()?.coins_for;
   if (ways) ui.pay = pick.cheapest(ways);
   paint();
+  if (keys.inUse()) follow(building);
+}
+
+/** By keys the focus goes along: to a cell for the open tile, to its card, or back to where one came from. */
+function follow(building) {
+  const here = board.cellAt(ui.cursor);
+  const cell = offered() && (here.dataset.lit === "build" ? here : one(".cell[data-lit=build]"));
+  if (cell) moveTo(board.at(cell));
+  keys.focus(cell, building && one(`.tile[data-building="${building}"]`), one(".detail:not([hidden]) [data-shut]"), here);
+}
+
+function moveTo(place) {
+  ui.cursor = place;
+  board.rove(place);
 }
 
 /* --- events ------------------------------------------------------------------------------------------------------ */
@@ -217,15 +238,16 @@ function point(cell) {
   if (kind === "place") board.around(cell);
 }
 
+/** Nothing is chosen any more; by keys the focus is where the choice began. */
+function drop() {
+  const { building, use } = ui;
+  openTile(null);
+  keys.focus(use && board.cellAt(use.split(",")), one(`.tile[data-building="${building}"]`));
+}
+
 function pressed(event) {
-  if (event.key === "Escape" && (ui.building || ui.use)) return openTile(null);
-  const cell = event.target.closest?.("#game .cell");
-  const place = cell && board.towards(event.key, board.at(cell));
-  if (!place) return undefined;
-  event.preventDefault();
-  ui.cursor = place;
-  board.rove(place);
-  return board.cellAt(place).focus();
+  if (event.key === "Escape" && (ui.building || ui.use)) drop();
+  else keys.arrow(event, moveTo);
 }
 
 document.addEventListener("machi:shown", shown);

@@ -2,7 +2,6 @@
 
 import json
 import re
-from random import Random
 from typing import Any
 
 import pytest
@@ -76,6 +75,16 @@ def test_every_drawing_that_a_page_uses_is_in_the_sprite() -> None:
     for state, story in list(played(4, seed=3))[::10]:
         used |= set(re.findall(r'little_town/sprite\.svg#([\w-]+)"', page(state, 1, story)))
     assert used <= SYMBOLS
+
+
+def test_no_drawing_is_unused() -> None:
+    """Tiles, terrain and pieces are named by what they show; the rest by name in a template, or inside the sprite."""
+    folder = ROOT / "templates"
+    named = {name for path in folder.rglob("*.html") for name in re.findall(r"""["']([\w-]+)["']""", path.read_text())}
+    inside = set(re.findall(r'<use href="#([\w-]+)"', SPRITE))
+    doubles = {f"{name}-{way}" for name in ("forest", "mountain", "lake") for way in ("lying", "standing")}
+    pieces = {f"{name}-{seat}" for name in ("worker", "house") for seat in range(4)}
+    assert set(BUILDINGS) | doubles | pieces | named | inside >= SYMBOLS
 
 
 def test_everything_has_a_drawing() -> None:
@@ -267,96 +276,3 @@ def test_names_are_escaped() -> None:
     state, _ = own_first_turn()
     assert "Ben & Co" not in page(state, 0)
     assert "Ben &amp; Co" in page(state, 0)
-
-
-def test_before_a_worker_is_placed_cells_say_what_they_would_bring_to_it_and_why_they_are_taken() -> None:
-    state, seat = own_first_turn(board="A")
-    state.tiles[(1, 1)], state.tiles[(1, 2)] = Tile("well", 1 - seat), Tile("statue", seat)
-    html = page(state, seat)
-    name = ["Ann", "Ben &amp; Co"][1 - seat]
-    assert f'data-brings="Well: +2 points (1 coin to {name})"' in cell(html, 1, 1)
-    assert "tag-fee" in cell(html, 1, 1)
-    assert 'data-brings="+1 stone"' in cell(html, 0, 0)
-    assert "data-brings" not in cell(html, 1, 2)
-    assert "Mountain: workers and buildings need grass" in cell(html, 0, 0)
-    assert "Well stands here" in cell(html, 1, 1)
-    waiting = page(state, 1 - seat)
-    assert "data-brings" not in waiting
-    assert "data-taken" not in waiting
-
-
-def test_others_last_moves_are_pointed_at_until_ones_own_next() -> None:
-    state, seat = own_first_turn(board="A")
-    moves = [(seat, {"type": "place", "cell": [1, 1]}), (seat, {"type": "use", "cell": [0, 0]})]
-    story = []
-    for number, (mover, wire) in enumerate(moves):
-        after = do(state, mover, **wire)
-        facts = game.facts(state, mover, game.decode(wire), after, None)
-        story.append({"seq": number, "seat": mover, "facts": facts})
-        state = after
-    other = page(state, 1 - seat, story)
-    ringed = f"is-last p{seat}"
-    assert ringed in cell(other, 1, 1)
-    assert ringed in cell(other, 0, 0)
-    assert other.count("is-last") == 2
-    assert "is-last" not in page(state, seat, story)
-    assert page(state, None, story).count("is-last") == 2
-    answered = [*story, {"seq": 2, "seat": 1 - seat, "facts": [{"fact": "placed", "cell": [4, 0]}]}]
-    assert "is-last" not in page(state, 1 - seat, answered)
-
-
-def test_ending_a_turn_with_something_free_asks_first() -> None:
-    state, seat = own_first_turn(board="A")
-    assert "data-end" not in page(state, seat)
-    placed = do(state, seat, type="place", cell=[1, 4])
-    assert 'data-sure="Leave 2 unused?"' in page(placed, seat)
-    done = do(do(placed, seat, type="use", cell=[0, 3]), seat, type="use", cell=[0, 5])
-    html = page(done, seat)
-    assert "data-sure" not in html
-    assert 'data-end data-play=\'{"type": "end_turn"}\'' in html
-
-
-def lines(html: str, seat: int) -> dict[str, list[list[int]]]:
-    """Of each line of a player's points, during the game: its name, and the cells that it lights up."""
-    article = re.search(rf'<article class="player p{seat}.*?</article>', html, re.DOTALL)
-    assert article
-    found = re.findall(r"data-cells='([^']*)'.*?<span class=\"grow\">([^<]*)<", article[0])
-    return {name: json.loads(cells) for cells, name in found}
-
-
-def test_the_score_track_lights_up_what_brought_its_points() -> None:
-    state, seat = own_first_turn(board="A")
-    state.tiles[(1, 3)] = Tile("well", seat)
-    story = []
-    for wire in ({"type": "place", "cell": [2, 4]}, {"type": "use", "cell": [1, 3]}):
-        after = do(state, seat, **wire)
-        story.append({"seq": None, "seat": seat, "facts": game.facts(state, seat, game.decode(wire), after, None)})
-        state = after
-    for viewer in (0, 1, None):
-        html = page(state, viewer, story)
-        assert lines(html, seat)["Score track"] == [[1, 3]]
-        assert lines(html, 1 - seat)["Score track"] == []
-        assert lines(html, seat)["Well"] == [[1, 3]]
-
-
-def test_what_the_game_would_end_with_stands_beside_what_is_booked() -> None:
-    """Track 2, a statue (10) and 3 coins (1): 13 now; an achieved objective (3) is in it for its owner only."""
-    state, _ = own_first_turn()
-    player = state.players[0]
-    player.track, player.hand, player.met = 2, ("empty_purse",), frozenset({"empty_purse"})
-    state.tiles[(2, 4)] = Tile("statue", 0)
-    assert "2 on the track, 16 if the game ended now" in page(state, 0)
-    for viewer in (1, None):
-        html = page(state, viewer)
-        assert "2 on the track, 13 and hidden objectives if the game ended now" in html
-        assert "16 if" not in html
-
-
-@pytest.mark.parametrize("seats", [2, 4])
-def test_nothing_on_a_page_depends_on_what_its_viewer_cannot_see(seats: int) -> None:
-    """The others' hidden cards dealt anew: the same page, to the last character."""
-    rng = Random(seats)
-    for state, story in list(played(seats, seed=seats + 20, viewer=1))[:-1:12]:
-        assert page(state, 1, story) == page(game.resample(state, 1, rng), 1, story)
-    for state, story in list(played(seats, seed=seats + 30, viewer=None))[:-1:24]:
-        assert page(state, None, story) == page(game.resample(state, None, rng), None, story)

@@ -1,0 +1,53 @@
+"""What is said before and after a choice, as HTML: what it brings, why it cannot be, what is left undone."""
+
+import engine.little_town as game
+from engine.little_town.state import Tile
+from tests.web.little_town.scenes import page
+from tests.web.little_town.test_page import cell, do, own_first_turn
+
+
+def test_before_a_worker_is_placed_cells_say_what_they_would_bring_to_it_and_why_they_are_taken() -> None:
+    state, seat = own_first_turn(board="A")
+    state.tiles[(1, 1)], state.tiles[(1, 2)] = Tile("well", 1 - seat), Tile("statue", seat)
+    html = page(state, seat)
+    name = ["Ann", "Ben &amp; Co"][1 - seat]
+    assert f'data-brings="Well: +2 points (1 coin to {name})"' in cell(html, 1, 1)
+    assert "tag-fee" in cell(html, 1, 1)
+    assert 'data-brings="+1 stone"' in cell(html, 0, 0)
+    assert "data-brings" not in cell(html, 1, 2)
+    assert "Mountain: workers and buildings need grass" in cell(html, 0, 0)
+    assert "Well stands here" in cell(html, 1, 1)
+    waiting = page(state, 1 - seat)
+    assert "data-brings" not in waiting
+    assert "data-taken" not in waiting
+
+
+def test_others_last_moves_are_pointed_at_until_ones_own_next() -> None:
+    state, seat = own_first_turn(board="A")
+    moves = [(seat, {"type": "place", "cell": [1, 1]}), (seat, {"type": "use", "cell": [0, 0]})]
+    story = []
+    for number, (mover, wire) in enumerate(moves):
+        after = do(state, mover, **wire)
+        facts = game.facts(state, mover, game.decode(wire), after, None)
+        story.append({"seq": number, "seat": mover, "facts": facts})
+        state = after
+    other = page(state, 1 - seat, story)
+    ringed = f"is-last p{seat}"
+    assert ringed in cell(other, 1, 1)
+    assert ringed in cell(other, 0, 0)
+    assert other.count("is-last") == 2
+    assert "is-last" not in page(state, seat, story)
+    assert page(state, None, story).count("is-last") == 2
+    answered = [*story, {"seq": 2, "seat": 1 - seat, "facts": [{"fact": "placed", "cell": [4, 0]}]}]
+    assert "is-last" not in page(state, 1 - seat, answered)
+
+
+def test_ending_a_turn_with_something_free_asks_first() -> None:
+    state, seat = own_first_turn(board="A")
+    assert "data-end" not in page(state, seat)
+    placed = do(state, seat, type="place", cell=[1, 4])
+    assert 'data-sure="Leave 2 unused?"' in page(placed, seat)
+    done = do(do(placed, seat, type="use", cell=[0, 3]), seat, type="use", cell=[0, 5])
+    html = page(done, seat)
+    assert "data-sure" not in html
+    assert 'data-end data-play=\'{"type": "end_turn"}\'' in html
