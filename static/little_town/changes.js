@@ -7,12 +7,19 @@ const GROW = { duration: 260, easing: "ease-out" };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let numbers = new Map(); // data-tally to its number
+let since = new Map(); // the same before what is being done now
 let pieces = null; // id of a cell to what stands there; null before the first picture
 const running = new Map(); // an element that counts to {timer, wrote, goal}
 
-/** Compare with the last picture. */
-export function show(game) {
+/** What comes now is one thing, though it takes several pictures: differences are to what is shown now. */
+export function begin() {
+  since = numbers;
+}
+
+/** Compare with the last picture; `more`: it goes on with what has begun. */
+export function show(game, more) {
   settle();
+  if (!more) begin();
   tally(game);
   appear(game);
 }
@@ -33,12 +40,13 @@ function tally(game) {
     const key = element.dataset.tally;
     const number = Number(element.textContent);
     numbers.set(key, number);
-    const difference = number - (before.get(key) ?? number);
+    const difference = number - (since.get(key) ?? number);
+    const step = number - (before.get(key) ?? number);
     const holder = element.parentElement;
     holder.classList.toggle("is-changed", difference !== 0);
     if (difference) holder.dataset.change = difference > 0 ? `+${difference}` : `\u2212${-difference}`;
     else delete holder.dataset.change;
-    if (difference && !calm.matches) count(element, number - difference, number);
+    if (step && !calm.matches) count(element, number - step, number);
   }
 }
 

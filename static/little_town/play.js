@@ -29,10 +29,11 @@ function shown() {
   const game = document.getElementById("game");
   if (!game?.querySelector(".lt")) return;
   now = choices();
+  const more = sending;
   if (Number(game.dataset.at) >= awaited) sending = false;
   if (game.dataset.at !== ui.at) Object.assign(ui, fresh(), { at: game.dataset.at });
   board.rove(ui.cursor);
-  changes.show(game);
+  changes.show(game, more);
   paint();
   keys.keep(board.cellAt(ui.cursor));
   tell(game);
@@ -103,6 +104,7 @@ function lit() {
 async function send(...moves) {
   if (sending) return;
   sending = true;
+  changes.begin();
   awaited = Infinity;
   let reached = 0;
   for (const move of moves) {
