@@ -9,6 +9,10 @@ from playwright.async_api import TimeoutError as Impatient
 from tests.browser.hand import moved, standing, tap
 from tests.browser.visitors import Visitor
 
+# On a phone the click of a tap comes a little after the tap: the page has made a move of it, or asks which way.
+TAKEN = """() => !document.querySelector(".rit-die[aria-pressed=true], .rit-icon[aria-pressed=true]")
+  || [...document.querySelectorAll(".rit-picture")].some((each) => each.checkVisibility())"""
+
 
 async def phase(player: Visitor) -> str:
     """discover, construct, gather, upkeep, done, or over."""
@@ -27,6 +31,7 @@ async def draw(player: Visitor, die: Locator) -> None:
     if not await picture.count():
         lit = player.page.locator(".cell.lit")
         await tap(player, lit.nth(await lit.count() // 2))
+        await player.page.wait_for_function(TAKEN)
     if await picture.count():
         await tap(player, picture.first)
     await moved(player, before)
