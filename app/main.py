@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
-from app.web import api, assets, docs, error_pages, errors, health, joined, language, live, pages, theme
+from app.web import api, assets, docs, error_pages, errors, health, installed, joined, language, live, pages, theme
 from app.web.compression import Compression
 from app.web.heads import Heads
 from app.web.language import Languages
@@ -50,7 +50,7 @@ def create_app(
     )
     app.state.settings, app.state.games = settings, games
     app.state.addresses, app.state.rates = addresses, rates
-    for part in (api, live, docs, health, language, theme, pages):
+    for part in (api, live, docs, health, installed, language, theme, pages):
         app.include_router(part.router)
     app.state.error_page = error_pages.error_page
     joined.mount(app)

@@ -3,6 +3,7 @@
 
 import "./bell.js";
 import "./log.js";
+import "./snapshot.js";
 import { announce, toast } from "./say.js";
 import { keep, recall } from "./store.js";
 

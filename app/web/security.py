@@ -126,6 +126,7 @@ def content_policy(addresses: Addresses, scope: Scope) -> str:
     socket = ("wss://" if addresses.https(scope) else "ws://") + addresses.host(scope)
     return (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        "manifest-src 'self'; worker-src 'self'; "
         f"connect-src 'self' {socket}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     )
 

@@ -64,9 +64,11 @@ async def visit(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path
     """
     people: list[Visitor] = []
 
-    async def come(name: str, *, phone: bool = False, url: str = "", first_game: bool = False) -> Visitor:
+    async def come(
+        name: str, *, phone: bool = False, url: str = "", first_game: bool = False, worker: bool = False
+    ) -> Visitor:
         base = url or request.getfixturevalue("server").url
-        people.append(await arrive(browser, name, base, tmp_path, phone=phone, first_game=first_game))
+        people.append(await arrive(browser, name, base, tmp_path, phone=phone, first_game=first_game, worker=worker))
         return people[-1]
 
     yield come

@@ -39,6 +39,8 @@ def find_chromium() -> str:
     return found
 
 
+# Without a worker what fails fails as in browsers that have none, and nothing is fetched behind the story.
+NO_WORKER = "delete Navigator.prototype.serviceWorker;"
 # What the page has finished showing: its seat's counter and the length of its log, once all its scripts know them.
 SHOWN = """document.addEventListener("machi:shown", () => {
   const data = document.querySelector("#game")?.dataset;
@@ -115,16 +117,26 @@ class Visitor:
 
 
 async def arrive(
-    browser: Browser, name: str, base_url: str, shots: Path, *, phone: bool = False, first_game: bool = False
+    browser: Browser,
+    name: str,
+    base_url: str,
+    shots: Path,
+    *,
+    phone: bool = False,
+    first_game: bool = False,
+    worker: bool = False,
 ) -> Visitor:
     """A new person with an empty browser, on a desktop or a touch phone of 360 px; pages open under `base_url`.
 
     `first_game`: somebody who gets the hints for a first game; all others have skipped them.
+    `worker`: a browser that lets the app work without a network.
     """
     device = PHONE if phone else DESKTOP
     context = await browser.new_context(**device, base_url=base_url, locale="en", reduced_motion="reduce")
     context.set_default_timeout(10_000)
     await context.add_init_script(SHOWN)
+    if not worker:
+        await context.add_init_script(NO_WORKER)
     if not first_game:
         await context.add_init_script(EXPERIENCED)
     page = await context.new_page()
