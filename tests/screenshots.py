@@ -17,7 +17,7 @@ from typing import Any
 from playwright.async_api import Browser, Page, async_playwright
 
 from app.web.words import catalogues
-from tests.browser.visitors import ARGUMENTS, DESKTOP, PHONE, find_chromium
+from tests.browser.visitors import ARGUMENTS, DESKTOP, EXPERIENCED, PHONE, find_chromium
 from tests.server import ROOT, Server
 from tests.states.rooms import Moment
 from tests.states.states import STATES, State, World, world
@@ -47,6 +47,7 @@ async def taken(page: Page, places: World, state: State, whole: bool, **cookies:
     """The state's page as PNG: as it is seen without scrolling, or `whole`."""
     await places.show(page, state, **cookies)
     await page.wait_for_load_state("networkidle")
+    await page.evaluate("scrollTo(0, 0)")  # a click may have scrolled to its place
     return await page.screenshot(full_page=whole)
 
 
@@ -55,11 +56,14 @@ async def for_the_readme(browser: Browser, url: str) -> None:
     encoder = await browser.new_page()
     async with world(url, README) as places:
         for name, screen in {"desktop": DESKTOP, "phone": PHONE}.items():
-            page = await browser.new_page(**screen, locale="en", reduced_motion="reduce")
+            context = await browser.new_context(**screen, locale="en", reduced_motion="reduce")
+            await context.add_init_script(EXPERIENCED)
+            page = await context.new_page()
             for state in README:
                 png = await taken(page, places, state, whole=False)
                 smaller = await encoder.evaluate(TO_WEBP, base64.b64encode(png).decode())
                 (PICTURES / f"{state.name}-{name}.webp").write_bytes(bytes(smaller))
+            await context.close()
 
 
 async def of_everything(browser: Browser, url: str, folder: Path, names: list[str]) -> None:
@@ -70,6 +74,7 @@ async def of_everything(browser: Browser, url: str, folder: Path, names: list[st
             into = folder / f"{screen}-{theme}-{language}"
             into.mkdir(parents=True, exist_ok=True)
             context = await browser.new_context(**how, reduced_motion="reduce")
+            await context.add_init_script(EXPERIENCED)
             page = await context.new_page()
             for state in states:
                 whole = state.moment is None or not state.moment.record

@@ -7,7 +7,7 @@ from playwright.async_api import Browser
 
 from app.web.words import catalogues
 from tests.browser.axe import violations
-from tests.browser.visitors import DESKTOP, PHONE
+from tests.browser.visitors import DESKTOP, EXPERIENCED, PHONE
 from tests.server import Server
 from tests.states.states import STATES, World, world
 
@@ -29,6 +29,7 @@ async def test_axe_finds_nothing(
 ) -> None:
     assert language in catalogues()
     context = await browser.new_context(**screen, bypass_csp=True, reduced_motion="reduce")
+    await context.add_init_script(EXPERIENCED)
     page = await context.new_page()
     found = {}
     for state in STATES:
