@@ -1,4 +1,4 @@
-"""Pieces: the parts of a page that travel by themselves when they change, and what is rendered once for all viewers.
+"""Pieces: the parts of a page that travel by themselves when they change.
 
 In a template `{% piece "market" %}<div id="market">…</div>{% endpiece %}` marks one element, named by its id; pieces
 may stand in pieces, in loops, in macros and in what is included. It renders as if the two tags were not there. The
@@ -9,29 +9,19 @@ socket of an open page keeps a fingerprint of each piece, and sends
 - else the piece with all that is in it; what changed in inner pieces only is sent as those.
 
 So a piece should change rarely outside of its inner pieces: put what varies (`{% if %}`, `{% for %}`) inside one.
-
-`{{ kept(macro, ...) }}` calls a macro and remembers what it said. See `Kept` for why that cannot show anybody's secrets
-to somebody else.
 """
 
-import marshal
 import re
 from array import array
-from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
-from jinja2.runtime import Macro
-from markupsafe import Markup
 
 # Marks are comments: what people write is escaped, so nobody can forge one, and one that stays does no harm.
 MARK = re.compile(r"<!--\[([\w-]*)\]-->")
 OPENING_TAG = re.compile(r"""\s*<([a-z]+)(?:[^>"']|"[^"]*"|'[^']*')*>""")
-KEPT_CHARACTERS = 8_000_000
-"""How much a process remembers of what macros said, keys included: all the tables that are played at a time."""
 
 
 class PieceTag(Extension):
@@ -118,46 +108,3 @@ class Pieces:
         """A piece's element without its content."""
         tag = OPENING_TAG.match(self.own[name][0])
         return f"{tag[0].lstrip()}</{tag[1]}>" if tag else ""
-
-
-class Kept:
-    """`kept(macro, ...)`: what the macro says for these arguments in this language, rendered once.
-
-    Made for what all viewers of a room see alike. It cannot leak: a macro of an imported template knows nothing but
-    its arguments, the language and what never changes, and all of them are the key. Any other macro (of the template
-    at hand, or imported `with context`) is refused. Arguments are plain data, compared by content. Macros with
-    pieces in them may be kept. At most `most` characters are remembered, the least used go first.
-    """
-
-    def __init__(self, language: Callable[[], str], most: int = KEPT_CHARACTERS) -> None:
-        self.language = language
-        self.most = most
-        self.size = 0
-        self.said: OrderedDict[tuple[Macro, str, bytes], Markup] = OrderedDict()
-
-    def __call__(self, macro: Macro, *arguments: Any) -> Markup:
-        """Raises ValueError for arguments that are not plain data (lists, dicts, texts, numbers, None), and for a macro
-        that may know more than its arguments.
-        """
-        # marshal takes plain data and nothing else; a sentence in HTML and the same as text are different things.
-        sentences = tuple(isinstance(each, Markup) for each in arguments)
-        plain = tuple(str(each) if sentence else each for each, sentence in zip(arguments, sentences, strict=True))
-        key = macro, self.language(), marshal.dumps((plain, sentences), 2)
-        if (found := self.said.get(key)) is not None:
-            self.said.move_to_end(key)
-            return found
-        _check_imported(macro)
-        said = Markup(macro(*arguments))  # noqa: S704  a template's own, escaped where it was put together
-        self.said[key] = said
-        self.size += len(said) + len(key[2])
-        while self.size > self.most:
-            (_, _, oldest), text = self.said.popitem(last=False)
-            self.size -= len(text) + len(oldest)
-        return said
-
-
-def _check_imported(macro: Macro) -> None:
-    """Is this a macro as `{% import %}` gives it: of a template that was rendered once, without anybody's values?"""
-    template = macro._environment.get_template(macro._func.__globals__["name"])
-    if getattr(template._module, macro.name, None) is not macro:
-        raise ValueError(f"the macro {macro.name} may know more than its arguments")

@@ -24,8 +24,9 @@ from markupsafe import Markup
 
 from app.web.assets import asset
 from app.web.joined import joined
+from app.web.kept import KeepingContext, Kept
 from app.web.look import THEMES, colours, theme
-from app.web.pieces import Kept, PieceTag, unmarked
+from app.web.pieces import PieceTag, unmarked
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
@@ -99,6 +100,23 @@ def ngettext(singular: str, plural: str, number: int, **values: object) -> str:
     return _spoken().ngettext(singular, plural, number) % {"num": number, **values}
 
 
+def _sentence(message: str, **values: object) -> Markup:
+    """What `_()` says in templates. Always a format: a percent sign is written twice."""
+    if not values:
+        return _fixed_sentence(message, language())
+    return Markup(_spoken().gettext(message)) % values  # noqa: S704  our own sentence, what is put in gets escaped
+
+
+@cache
+def _fixed_sentence(message: str, spoken: str) -> Markup:
+    return Markup(catalogues()[spoken].gettext(message)) % {}  # noqa: S704
+
+
+def _counted(singular: str, plural: str, number: int, **values: object) -> Markup:
+    text = Markup(_spoken().ngettext(singular, plural, number))  # noqa: S704
+    return text % {"num": number, **values}
+
+
 @cache
 def templates() -> Environment:
     """The one environment for all templates: escaping, strict about missing names, `_()` and `{% trans %}`."""
@@ -111,6 +129,7 @@ def templates() -> Environment:
         auto_reload=False,
         extensions=["jinja2.ext.i18n", PieceTag],
     )
+    environment.context_class = KeepingContext
     environment.policies["ext.i18n.trimmed"] = True
     install = environment.install_gettext_callables  # type: ignore[attr-defined]
     install(
@@ -130,6 +149,9 @@ def templates() -> Environment:
         "themes": THEMES,
         "tables": tables,
         "N_": N_,
+        "gettext": _sentence,
+        "_": _sentence,
+        "ngettext": _counted,
         "kept": Kept(language),
         "space": space,
         "person": person,

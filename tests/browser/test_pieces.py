@@ -1,0 +1,63 @@
+"""What comes over the socket touches what has changed; the rest of the page, and what its person does, stays."""
+
+from collections.abc import Awaitable, Callable
+
+from playwright.async_api import WebSocket
+
+from tests.browser.roll_into_town import discover, go_on
+from tests.browser.rooms import board, join, make_room, start
+from tests.browser.visitors import Visitor
+
+Visit = Callable[..., Awaitable[Visitor]]
+
+# Every element of the game's page is noted; those that stand there later and are noted are the same ones.
+NOTE = "for (const each of document.querySelectorAll('#game *')) each.noted = true;"
+NEW = (
+    "[...document.querySelectorAll('#game *')].filter((each) => !each.noted).map((each) => each.outerHTML.slice(0, 80))"
+)
+DOING = "document.querySelector('#people').textContent"
+
+
+async def test_a_choice_in_hand_the_focus_and_a_fold_stay_while_another_plays(visit: Visit) -> None:
+    ann, ben = await visit("Ann"), await visit("Ben")
+    heard: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+    ann.page.on("websocket", listen)
+    code = await make_room(ann, "roll_into_town", 2)
+    await join(ben, code)
+    await start(ann)
+    await board(ben)
+    die = ann.page.locator(".rit-die:not([data-why])").first
+    await die.click()
+    await ann.page.locator(".rit-die[aria-pressed=true]").wait_for()
+    await ann.page.locator(".rit-other > summary").press("Enter")
+    await die.focus()
+    lit = await ann.page.locator(".cell.lit").count()
+    before = await ann.page.evaluate(DOING)
+    await ann.page.evaluate(NOTE)
+    heard.clear()
+    await discover(ben)
+    await go_on(ben, "discover")
+    await ann.page.wait_for_function(f"(before) => {DOING} !== before", arg=before)
+    assert await ann.page.locator(".rit-die[aria-pressed=true]").count() == 1
+    assert await die.evaluate("(die) => die === document.activeElement")
+    assert await ann.page.locator(".cell.lit").count() == lit
+    assert await ann.page.locator(".rit-other[open]").count() == 0
+    assert await ann.page.evaluate(NEW) == []
+    assert "rit-board" not in "".join(heard)
+    assert "Map of Ben" not in "".join(heard)
+
+
+async def test_an_opening_tag_comes_alone(visit: Visit) -> None:
+    ann = await visit("Ann")
+    await make_room(ann, "roll_into_town", 1)
+    await start(ann)
+    await ann.page.evaluate(NOTE)
+    await discover(ann)
+    game = ann.page.locator("#game")
+    assert await game.get_attribute("data-at") == await game.get_attribute("data-undo") != "0"
+    assert await ann.page.locator("#rit-land").evaluate("(land) => land.noted")
+    assert await ann.page.locator(".rit-board").evaluate("(board) => board.noted")
