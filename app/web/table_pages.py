@@ -1,6 +1,6 @@
 """The shared screen: a room on a television or a laptop that everybody at the table looks at.
 
-It shows what a spectator may see, whoever's browser it is: the seat's token is neither read here nor on its socket
+It shows what a spectator may see, whosever browser it is: the seat's token is neither read here nor on its socket
 (`app.web.live_html.table`), so nothing private can come to stand on it.
 """
 

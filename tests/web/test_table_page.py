@@ -1,4 +1,4 @@
-"""The shared screen /r/CODE/table: a spectator's view for everybody's eyes, whoever's browser shows it."""
+"""The shared screen /r/CODE/table: a spectator's view for everybody's eyes, whosever browser shows it."""
 
 import json
 import re
