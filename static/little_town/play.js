@@ -145,7 +145,8 @@ function cellClicked(cell) {
   if (cell.dataset.lit === "place") send({ type: "place", cell: place });
   else if (cell.dataset.lit === "build") send(withCoins({ type: "build", building: ui.building, cell: place }, ui.pay));
   else if (cell.dataset.lit === "use") useCell(cell.dataset.cell);
-  else openTile(cell.dataset.tile ?? null);
+  // A cell where the chosen tile cannot go says why (see `said`); the choice stays.
+  else if (!(offered() && cell.dataset.taken)) openTile(cell.dataset.tile ?? null);
 }
 
 /** Open a tile's card (the same again, or null: close it) with the way to pay that takes the fewest coins. */

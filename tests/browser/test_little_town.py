@@ -101,3 +101,20 @@ async def test_the_log_is_read_by_arrow_keys_and_its_lines_light_up_the_board(vi
     await expect(desk.page.locator(".cell.is-shown")).to_have_count(1)
     await desk.page.keyboard.press("Enter")
     await expect(lines.nth(1)).to_be_focused()
+
+
+async def test_what_a_choice_brings_is_said_at_its_place_while_a_finger_lies_on_it(visit: Visit):
+    """Board A, (1, 1): a ghost, a label, and signs at mountain, forest and lake; slid away, nothing is left of it."""
+    mover, _ = await at_table(visit, phone_first=True)
+    page = mover.page
+    for event, there in (("pointerdown", True), ("pointercancel", False)):
+        await page.dispatch_event("#cell-1-1", event, {"pointerType": "touch"})
+        await expect(page.locator("#bubble")).to_be_visible(visible=there)
+        await expect(page.locator("#cell-1-1 .ghost")).to_have_count(int(there))
+        await expect(page.locator(".cell .tag").locator("visible=true")).to_have_count(3 if there else 0)
+    await mover.press(".tile[data-building=wheat_field]")
+    await page.dispatch_event("#cell-1-1", "pointerdown", {"pointerType": "touch"})
+    await expect(page.locator("#bubble")).to_have_text("3 coins · points at the end: +3")
+    await mover.press("#cell-0-0")
+    await expect(page.locator("#bubble")).to_have_text("Mountain: workers and buildings need grass.")
+    await expect(page.locator(".cell[data-lit=build]").first).to_be_visible()

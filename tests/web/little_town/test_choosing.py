@@ -51,3 +51,13 @@ def test_ending_a_turn_with_something_free_asks_first() -> None:
     html = page(done, seat)
     assert "data-sure" not in html
     assert 'data-end data-play=\'{"type": "end_turn"}\'' in html
+
+
+def test_the_label_of_a_build_says_what_is_really_paid() -> None:
+    """Without wood a wheat field costs 3 coins; with wood it costs that; where both can be chosen, the card says it."""
+    state, seat = own_first_turn()
+    player = state.players[seat]
+    for coins, wood, paid in ((3, 0, "3 coins · "), (2, 1, "1 wood · "), (3, 1, "")):
+        player.coins, player.goods["wood"] = coins, wood
+        card = page(state, seat).split('id="detail-wheat_field"')[1].split("</section>")[0]
+        assert f"<p data-deal hidden>{paid}points at the end:" in card
