@@ -90,7 +90,7 @@ function movesAt(cell) {
 /** While nothing is pointed at: what a second tap places, what was placed last, the trees that woodcutters can fell. */
 function rest() {
   const [meant] = movesAt(picked.cell);
-  const underway = placed?.at === at() ? placed.move : null;
+  const underway = placed && placed.at === at() ? placed.move : null;
   ghost(meant ?? underway, [...open.values()].flatMap((target) => target.trees ?? []));
   if (meant) label(picked.cell, says(meant));
   else label(placed?.move.cell, placed?.text ?? "");
