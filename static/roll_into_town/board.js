@@ -88,15 +88,16 @@ export function label(cell, text, looked = false) {
   if (bubble.hidden) return;
   bubble.querySelector(".rit-says").textContent = text;
   look(bubble.querySelector(".rit-loupe"), looked ? cell : null);
-  stand(bubble, button(cell));
+  stand(bubble, button(cell), looked ? board().getBoundingClientRect().top : 0);
 }
 
-/** Above the cell, below it where the map ends or the pictures of the ways are; never over the map's sides. */
-function stand(bubble, cell) {
+/** Above the cell, below it where the map ends or the pictures of the ways are; never over the map's sides.
+ * `higher`: by how many pixels it may stand over the map's top, out of the way of a finger. */
+function stand(bubble, cell, higher) {
   const turns = document.querySelector("#game .rit-turns:not([hidden])")?.getBoundingClientRect();
   const above = cell.offsetTop - bubble.offsetHeight - GAP;
   const below = cell.offsetTop + cell.offsetHeight + GAP;
-  const top = turns ? (turns.top < cell.getBoundingClientRect().top ? below : above) : above < 0 ? below : above;
+  const top = turns ? (turns.top < cell.getBoundingClientRect().top ? below : above) : above < -higher ? below : above;
   const middle = cell.offsetLeft + cell.offsetWidth / 2 - bubble.offsetWidth / 2;
   const most = board().clientWidth - bubble.offsetWidth;
   bubble.style.translate = `${Math.max(0, Math.min(middle, most))}px ${top}px`;
