@@ -21,6 +21,9 @@ window.hide = (hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 };
+document.addEventListener("machi:shown", () => {
+  queueMicrotask(() => { window.seen = document.querySelector("#room-bar").cloneNode(); });
+});
 const now = Date.now;
 window.later = 0;
 Date.now = () => now() + window.later;"""
@@ -51,8 +54,9 @@ async def switch_on(person: Visitor, *kinds: str) -> None:
 
 
 async def bar(person: Visitor, up: str, others: int) -> None:
-    """Wait until the page has shown who is up."""
-    await person.page.locator(f"#room-bar[data-up={up}][data-others='{others}']").wait_for()
+    """Wait until the page has shown who is up, and all its scripts know."""
+    place = f"#room-bar[data-up={up}][data-others='{others}']"
+    await person.page.wait_for_function("(place) => window.seen?.matches(place)", arg=place)
 
 
 async def test_a_round_that_begins_and_the_last_one_who_is_waited_for(visit: Visit) -> None:
@@ -97,6 +101,7 @@ async def test_the_turn_rings_only_for_who_looks_elsewhere_and_only_what_was_swi
 
 async def turn(person: Visitor) -> None:
     """A worker is sent out, and that is all."""
+    await person.page.locator(".cell[data-lit=place]").first.wait_for()
     await little_town.place(person, Random("bell"))
     await little_town.end_turn(person)
 
