@@ -46,13 +46,19 @@ class Talk:
     rng: Random
 
     async def game(self) -> AsyncIterator[int]:
-        """Play to the end at random; after each move the seat that moved."""
-        while active := [seat["seat"] for seat in (await self.rooms.look(self.code)).object["seats"] if seat["active"]]:
-            seat = self.rng.choice(active)
-            offered = await self.rooms.moves(self.code, self.tokens[seat])
-            move = likely(offered["moves"], self.rng)
-            await self.rooms.play(self.code, self.tokens[seat], offered["at"], move)
-            yield seat
+        """Play to the end at random, watched as rooms are; after each move the seat that moved."""
+        async with self.rooms.listen(self.code):
+            while active := await self.active():
+                seat = self.rng.choice(active)
+                offered = await self.rooms.moves(self.code, self.tokens[seat])
+                move = likely(offered["moves"], self.rng)
+                await self.rooms.play(self.code, self.tokens[seat], offered["at"], move)
+                yield seat
+
+    async def active(self) -> list[int]:
+        """The seats that can act."""
+        room = (await self.rooms.look(self.code)).object
+        return [seat["seat"] for seat in room["seats"] if seat["active"]]
 
 
 async def seated(app: FastAPI, game: str, seats: int, seed: int, **options: object) -> Talk:
