@@ -44,6 +44,9 @@ function picture() {
   for (const script of copy.querySelectorAll("script")) script.remove();
   for (const open of copy.querySelectorAll("dialog[open]")) open.removeAttribute("open");
   for (const button of copy.querySelectorAll("button")) button.disabled = true;
+  // Where scripts have put things; pages have no styles of their own. What pointed somewhere is not shown.
+  for (const placed of copy.querySelectorAll("[style]")) placed.removeAttribute("style");
+  for (const pointer of copy.querySelectorAll("#explain, #explain-bar, #guide")) pointer.remove();
   const body = copy.querySelector("body");
   body.dataset.connection = "offline";
   const script = document.createElement("script");
