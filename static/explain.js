@@ -172,7 +172,8 @@ function down(event) {
   finger = null;
   if (anchor && !box.contains(event.target)) hide();
   const thing = explained(event.target);
-  if (event.pointerType === "mouse" || !thing || isMode()) return;
+  // On a board where a finger that stays shows what it would choose (data-slides), it does not ask as well.
+  if (event.pointerType === "mouse" || !thing || thing.matches("[data-slides] .lit") || isMode()) return;
   finger = { x: event.clientX, y: event.clientY, held: false };
   finger.timer = setTimeout(held, HOLD, thing);
 }
