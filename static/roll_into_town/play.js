@@ -1,8 +1,8 @@
 /* Roll Into Town in the browser: picking is done here, without a round trip; what is picked becomes a move.
 
    A piece is placed at once, by the second tap (die or building, then cell), and taken back by one tap on Undo, instead of
-   being shown first and confirmed. Both were tried on the phone: to confirm costs a third tap for every piece, on the cell
-   that the finger already lies on and hides, and protects from nothing, for until the round ends nothing is final. What a
+   being shown first and confirmed: to confirm would cost a third tap for every piece, on the cell that the finger already
+   lies on and hides, and would protect from nothing, for until the round ends nothing is final. What a
    piece brings is said before all the same: under a mouse, at the keyboard's place, and under a finger as long as it lies
    on the map (slide.js); afterwards the label stays until the next tap. Only what does not lie in the tapped cell alone,
    or lies one of several ways, is shown first: a tap on the same cell or on a picture then places it. */
