@@ -189,7 +189,7 @@ async def seat(browser: Browser, url: str, table: Table) -> Page:
     page = await context.new_page()
     await page.goto(f"/r/{table.code}/seat#{table.tokens[0]}")
     await page.click("#seat-form button")
-    await page.wait_for_function("window.ready")
+    await page.wait_for_function("() => window.ready")
     return page
 
 
@@ -205,7 +205,7 @@ async def visits(book: Book, browser: Browser, url: str, table: Table) -> None:
         for times in (first, second):
             await page.goto("about:blank")
             await page.goto(f"/r/{table.code}")
-            times.append(float(await (await page.wait_for_function("window.ready")).json_value()))
+            times.append(float(await (await page.wait_for_function("() => window.ready")).json_value()))
         await page.goto("/healthz")
         empty.append(
             float(await page.evaluate("performance.timing.loadEventStart - performance.timing.navigationStart"))
