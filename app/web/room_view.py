@@ -127,7 +127,7 @@ def _page_title(room: Json, me: int | None, line: str, title: str) -> str:
 
 
 def _option(words: Any, name: str, value: object) -> str:
-    return f"{plain(words.option_name(name))}: {plain(words.option_value(name, value))}"
+    return gettext(": ").join([plain(words.option_name(name)), plain(words.option_value(name, value))])
 
 
 def _rules(room: Json) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from app.web.catalogue import as_file, paths, read, refreshed, texts
+from app.web.catalogue import as_file, paths, read, refreshed, texts, untranslated
 
 PLACEHOLDER = re.compile(r"%\((\w+)\)s|%%|%")
 OF_A_LANGUAGE = {"ja": re.compile(r"[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef]")}
@@ -64,7 +64,12 @@ def test_a_translation_is_in_its_language() -> None:
 
 
 @pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.parts[-3]))
-def test_a_file_is_as_the_command_writes_it(path: Path) -> None:
-    assert path.read_bytes() == as_file(read(path))
-    assert not any(message.fuzzy for message in read(path))
-    assert not read(path).obsolete
+def test_everything_that_is_said_is_translated_and_nothing_else_is_there(path: Path) -> None:
+    """`./run words` brings a file to this, and names what is missing."""
+    kept = read(path)
+    assert [message.id for message in untranslated(kept)] == []
+    assert [message.id for message in kept if message.fuzzy] == []
+    assert not kept.obsolete
+    said, known = ({(message.id, message.context) for message in each} for each in (refreshed(kept), kept))
+    assert said == known
+    assert path.read_bytes() == as_file(kept)
