@@ -54,6 +54,7 @@ def test_the_search_finds_english() -> None:
 
 PAGES = [
     "/",
+    "/offline",
     "/nothing/here",
     "/api/docs",
     *(f"/rules/{game}{part}" for game in GAMES for part in ("", "/explain/any")),
