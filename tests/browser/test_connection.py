@@ -35,6 +35,13 @@ async def place(person: Visitor) -> tuple[int, int, int]:
     return int(data["at"]), int(data["log"]), int(data["undo"])
 
 
+async def go_on(person: Visitor, now: str = "discover") -> None:
+    """Leave the phase; where something useful is left the button asks first."""
+    await person.press(f"[data-next={now}]")
+    if await person.page.locator(f"[data-next={now}][data-left]").count():
+        await person.press(f"[data-next={now}][data-sure]")
+
+
 @pytest.fixture
 async def relay(server: Server) -> AsyncIterator[Relay]:
     async with Relay(server.port) as line:
@@ -98,7 +105,7 @@ async def test_the_page_tries_again_by_its_schedule(ann: Visitor, relay: Relay) 
 
 
 async def test_the_draft_is_there_after_a_loss_and_after_a_reload(ann: Visitor, relay: Relay) -> None:
-    await ann.press("[data-play*=next]")
+    await go_on(ann)
 
     async def moved() -> bool:
         return (await place(ann))[2] > 0
@@ -117,7 +124,7 @@ async def test_the_draft_is_there_after_a_loss_and_after_a_reload(ann: Visitor, 
 
 async def test_a_move_whose_answer_was_lost_is_made_once(ann: Visitor, relay: Relay) -> None:
     relay.swallow()
-    await ann.press("[data-play*=next]")
+    await go_on(ann)
     await until(lambda: connection(ann, "lost"))
     relay.mend()
     await until(lambda: connection(ann, "open"))
@@ -131,7 +138,7 @@ async def test_a_move_whose_answer_was_lost_is_made_once(ann: Visitor, relay: Re
 async def test_a_move_made_while_the_line_is_down_is_sent_when_it_is_back(ann: Visitor, relay: Relay) -> None:
     relay.cut()
     await until(lambda: connection(ann, "lost"))
-    await ann.press("[data-play*=next]")
+    await go_on(ann)
     assert await place(ann) == (0, 0, 0)
     relay.mend()
 
@@ -145,11 +152,12 @@ async def test_a_double_click_is_one_move_and_undo_takes_back_what_the_page_pass
     async def phase(name: str) -> bool:
         return await ann.page.locator(f"[data-next={name}]").count() == 1
 
-    await ann.page.dblclick("[data-next=discover]")
+    await ann.press("[data-next=discover]")
+    await ann.page.dblclick("[data-next=discover][data-sure]")
     await until(lambda: phase("construct"))
     assert (await place(ann))[2] == 1
     # Two wood buy a mine, so the page does not pass construction; without woodcutters it passes gathering.
-    await ann.press("[data-next=construct]")
+    await go_on(ann, "construct")
     await until(lambda: phase("upkeep"))
     assert (await place(ann))[2] == 3
     await ann.press("[data-undo-move]")

@@ -26,7 +26,9 @@ async def taps(player: Visitor) -> int:
 
 
 async def leave(player: Visitor, now: str) -> None:
-    """Go on to the next phase, and say so again where the button asks."""
+    """Go on to the next phase, and say so again where the button asks; a phase without a choice passes by itself."""
+    if not await player.page.locator(f"[data-next={now}]:not([data-auto])").count():
+        return
     await player.press(f"[data-next={now}]")
     if await player.page.locator(f"[data-next={now}][data-left]").count():
         await player.press(f"[data-next={now}][data-sure]")
@@ -58,8 +60,7 @@ async def test_a_round_of_three_draws_and_one_building_takes_at_most_15(visit: V
     await build(ann, "woodcutter")
     await leave(ann, "construct")
     await ann.page.locator(".rit-gather, .rit-upkeep").wait_for()
-    if await ann.page.locator("[data-next=gather]:not([data-auto])").count():
-        await ann.press("[data-next=gather]")
+    await leave(ann, "gather")
     await ann.page.locator(".rit-upkeep").wait_for()
     await end_round(ann)
     assert "Round 2" in await ann.page.locator(".rit-title").inner_text()
@@ -126,7 +127,7 @@ async def test_leaving_with_something_useful_undone_asks_once_and_never_else(vis
     assert await ann.page.locator(".rit-ask:visible").count() == 0
     await discover(ann)
     assert await ann.page.locator("[data-next=discover][data-left]").count() == 0
-    await ann.press("[data-next=discover]")
+    await leave(ann, "discover")
     await ann.page.locator(".rit-construct").wait_for()
 
 

@@ -33,7 +33,7 @@ class Scales:
         self.addresses[event["requestId"]] = event["request"]["url"]
 
     def _loaded(self, event: dict[str, Any]) -> None:
-        url = self.addresses[event["requestId"]]
+        url = self.addresses.get(event["requestId"], "")  # none: asked for by the page before
         if url.startswith("http"):
             self.bytes[url] = round(event["encodedDataLength"])
 
