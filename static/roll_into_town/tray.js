@@ -27,7 +27,16 @@ export function paintTray(choices, picked, step) {
   show("forDie", picked.die);
   for (const stars of all("[data-star]")) stars.hidden = picked.die !== null && !isStar(choices, picked.die);
   show("forBuilding", picked.building);
+  describe(root().querySelector(".rit-tray"));
   show("hint", step ?? (wantsIcon(choices, picked) ? "icon" : "idle"));
+}
+
+/** What is told of the chosen building, as classes of the tray: to find it by :has() takes longer than all the rest. */
+function describe(tray) {
+  const detail = tray?.querySelector(".rit-detail:not([hidden])");
+  tray?.classList.toggle("is-detailed", Boolean(detail));
+  tray?.classList.toggle("is-paying", Boolean(detail?.querySelector(".rit-pay")));
+  tray?.classList.toggle("is-refusing", Boolean(detail?.querySelector(".rit-why")));
 }
 
 /** Is a star picked, and not yet what to draw with it? */
