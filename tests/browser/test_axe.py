@@ -21,8 +21,12 @@ async def everything(server: Server) -> Any:
 
 @pytest.mark.parametrize(
     ("theme", "screen", "language"),
-    [("light", PHONE, "en"), ("dark", PHONE, "ja"), ("light", DESKTOP, "ja"), ("dark", DESKTOP, "en")],
-    ids=["day-phone", "night-phone", "day-desktop", "night-desktop"],
+    [
+        pytest.param("light", PHONE, "en", id="day-phone"),
+        pytest.param("dark", PHONE, "ja", id="night-phone", marks=pytest.mark.long),
+        pytest.param("light", DESKTOP, "ja", id="day-desktop", marks=pytest.mark.long),
+        pytest.param("dark", DESKTOP, "en", id="night-desktop"),
+    ],
 )
 async def test_axe_finds_nothing(
     browser: Browser, everything: World, theme: str, screen: dict[str, Any], language: str

@@ -19,7 +19,7 @@ PLAIN_MEDIAN = 30_000  # uncompressed, for a browser or proxy that does not take
         ("little_town", 4, {"board": "B", "first_game": False}),
         ("roll_into_town", 1, {"size": 7}),
         ("roll_into_town", 3, {"size": 7}),
-        ("roll_into_town", 8, {"size": 11}),
+        pytest.param("roll_into_town", 8, {"size": 11}, marks=pytest.mark.long),
     ],
 )
 async def test_frames_of_whole_games_are_small(app: FastAPI, game: str, seats: int, options: dict[str, object]) -> None:
