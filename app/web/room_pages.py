@@ -13,13 +13,13 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms import Refused, Rooms, Scene
 from app.web.compression import SECRET
+from app.web.cookies import keep_cookie
 from app.web.errors import Problem, message, status_of
 from app.web.room_view import context, frame, is_loopback, pieces, qr_code
 from app.web.security import Addresses
 from app.web.tokens import caller_token, forget, keep
 from app.web.words import render
 
-DAYS_365 = 365 * 24 * 3600
 NO_SEAT = {"no_token", "not_seated"}
 PRIVATE = {"Cache-Control": "no-store"}
 
@@ -35,15 +35,7 @@ def rooms_of(request: Request) -> Rooms:
 
 def remember_name(response: Response, request: Request, name: str) -> None:
     """Let the browser offer this name the next time its owner sits down."""
-    addresses: Addresses = request.app.state.addresses
-    response.set_cookie(
-        "machi_name",
-        quote(name.strip()),
-        max_age=DAYS_365,
-        httponly=True,
-        samesite="lax",
-        secure=addresses.https(request.scope),
-    )
+    keep_cookie(response, request, "machi_name", quote(name.strip()))
 
 
 def sit_there(response: Response, code: str) -> None:

@@ -5,9 +5,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Match
 
+from app.web.cookies import keep_cookie
 from app.web.security import Addresses
-
-DAYS_365 = 365 * 24 * 3600
 
 
 def switched(request: Request, cookie: str, value: str) -> Response:
@@ -16,16 +15,8 @@ def switched(request: Request, cookie: str, value: str) -> Response:
     The browser says which page that was (`Referer`, sent to our own addresses: app/web/security.py), so no address
     comes from a form and nobody can be led away from here.
     """
-    addresses: Addresses = request.app.state.addresses
-    response = RedirectResponse(_page_before(request, addresses), 303)
-    response.set_cookie(
-        cookie,
-        value,
-        max_age=DAYS_365,
-        httponly=True,
-        samesite="lax",
-        secure=addresses.https(request.scope),
-    )
+    response = RedirectResponse(_page_before(request, request.app.state.addresses), 303)
+    keep_cookie(response, request, cookie, value)
     return response
 
 

@@ -5,10 +5,11 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.web.cookies import keep_cookie
 from app.web.security import Addresses
 
 _CODE = re.compile(r"[23456789BCDFGHJKMNPQRTVWXZ]{7}")
-_DAYS_60 = 60 * 24 * 3600
+_DAYS = 60
 
 
 def cookie_name(code: str) -> str | None:
@@ -33,12 +34,9 @@ def caller_token(connection: HTTPConnection, code: str) -> str | None:
 
 def keep(response: Response, connection: HTTPConnection, code: str, token: str) -> None:
     """Let the browser keep a seat: no script can read the cookie, no other site can make use of it."""
-    addresses: Addresses = connection.app.state.addresses
     name = cookie_name(code)
     assert name is not None
-    response.set_cookie(
-        name, token, max_age=_DAYS_60, httponly=True, samesite="lax", secure=addresses.https(connection.scope)
-    )
+    keep_cookie(response, connection, name, token, _DAYS)
 
 
 def forget(response: Response, connection: HTTPConnection, code: str) -> None:
