@@ -82,13 +82,14 @@ def _reason(refusal: IllegalMove | None) -> Json | None:
 def _discover(player: Player) -> Json:
     town = player.town
     icons = {icon: discover.why_no_icon(town, icon) for icon in ICONS}
+    prospects = Prospects(player)
     return {
         "blank": places(town.blank),
         "dice": [_die(player, die, icons) for die in range(len(player.dice))],
         "icons": {icon: _reason(refusal) for icon, refusal in icons.items()},
         "river": [{"cell": place_of(cell), "ends": ends} for cell, ends in river_sites(town)],
         "fountain": _reason(discover.why_no_fountain(player)),
-        "brings": {icon: Prospects(player).drawn(icon) for icon in _drawable(player, icons)},
+        "brings": {icon: prospects.drawn(icon) for icon in _drawable(player, icons)},
     }
 
 
@@ -117,10 +118,11 @@ def _die(player: Player, die: int, icons: dict[str, IllegalMove | None]) -> Json
 def _construct(player: Player) -> Json:
     buildings = [_building(player, name) for name in BUILDINGS]
     possible = [entry["building"] for entry in buildings if entry["why"] is None]
+    prospects = Prospects(player)
     return {
         "blank": places(player.town.blank),
         "buildings": buildings,
-        "brings": {name: Prospects(player).built(name) for name in possible},
+        "brings": {name: prospects.built(name) for name in possible},
     }
 
 
@@ -152,12 +154,13 @@ def _spots(town: Town) -> list[list[int | str]]:
 
 
 def _gather(player: Player) -> Json:
-    return {"harvest": [_woodcutter(player, cell) for cell in bits(player.town.woodcutter)]}
+    prospects = Prospects(player)
+    return {"harvest": [_woodcutter(player, prospects, cell) for cell in bits(player.town.woodcutter)]}
 
 
-def _woodcutter(player: Player, cell: int) -> Json:
+def _woodcutter(player: Player, prospects: Prospects, cell: int) -> Json:
     trees, refusal = places(gather.trees_beside(player.town, cell)), gather.why_no_harvest(player, cell)
-    brings = {} if refusal else {"brings": Prospects(player).harvested(cell)}
+    brings = {} if refusal else {"brings": prospects.harvested(cell)}
     return {"cell": place_of(cell), "trees": trees, "why": _reason(refusal), **brings}
 
 
