@@ -42,6 +42,14 @@ async def new_browser(app: FastAPI) -> AsyncIterator[NewBrowser]:
 
 
 @pytest.fixture
+async def browser() -> AsyncIterator[AsyncClient]:
+    """A browser at an app without a database, for what needs no room; an exception is shown to it as a page."""
+    transport = ASGITransport(create_app(Settings()), raise_app_exceptions=False)
+    async with AsyncClient(transport=transport, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
+        yield client
+
+
+@pytest.fixture
 async def address(app: FastAPI) -> AsyncIterator[str]:
     """host:port where the same app answers over real sockets."""
     server = uvicorn.Server(config(app, host="127.0.0.1", port=0, lifespan="off", log_level="warning"))

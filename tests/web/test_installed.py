@@ -1,23 +1,13 @@
 """The installed app: what its manifest says is true, and its worker is another one with every version of the files."""
 
 import struct
-from collections.abc import AsyncIterator
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import AsyncClient
 
-from app.main import create_app
-from app.settings import Settings
 from app.web.assets import version
 from app.web.installed import ICONS
 from app.web.look import colours
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(create_app(Settings()))
-    async with AsyncClient(transport=transport, base_url="http://town.test") as client:
-        yield client
 
 
 async def test_the_manifest_describes_an_app_that_can_be_installed(browser: AsyncClient) -> None:

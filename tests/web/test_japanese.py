@@ -18,7 +18,7 @@ from engine import GAMES
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS
 from engine.roll_into_town import rules
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import ORIGIN, NewBrowser
 from tests.web.little_town import scenes as little_town_scenes
 from tests.web.little_town.test_words import REASONS, SENTENCES
 from tests.web.other_language import english
@@ -26,7 +26,6 @@ from tests.web.roll_into_town import scenes as roll_into_town_scenes
 from tests.web.roll_into_town.test_words import VALUES, codes
 from tests.web.test_room_pages import made, sit
 
-ORIGIN = "http://town.test"
 JAPANESE = {"accept-language": "ja"}
 LITTLE_TOWN_NAMES = list(little_town_scenes.NAMES.values())
 

@@ -1,26 +1,12 @@
 """The language of a page: asked for by the browser, or chosen by the switch, which comes back to the same page."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import AsyncClient
 from starlette.datastructures import Headers
 
-from app.main import create_app
-from app.settings import Settings
 from app.web.language import COOKIE, chosen_language
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import ORIGIN, NewBrowser
 from tests.web.test_room_pages import cookie_of, made, sit
-
-ORIGIN = "http://town.test"
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
-    async with AsyncClient(
-        transport=ASGITransport(create_app(Settings())), base_url=ORIGIN, headers={"origin": ORIGIN}
-    ) as client:
-        yield client
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The start page and the pages for what goes wrong: no room is needed for any of it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 from httpx import ASGITransport, AsyncClient, Response
@@ -10,16 +10,9 @@ from app.settings import Settings
 from app.web.assets import asset
 from app.web.limits import Rates
 from engine import GAMES
+from tests.web.conftest import ORIGIN
 
-ORIGIN = "http://town.test"
 BODY_TOO_LARGE = "x" * 17 * 1024
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(create_app(Settings()), raise_app_exceptions=False)
-    async with AsyncClient(transport=transport, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
-        yield client
 
 
 def is_friendly(response: Response, status: int, title: str) -> None:

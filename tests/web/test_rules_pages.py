@@ -2,20 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
 
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import AsyncClient
 
-from app.main import create_app
-from app.settings import Settings
 from app.web.rulebook import explain_address, explanations, rules_address
 from engine import GAMES
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS as TILES
 from engine.roll_into_town.data import BUILDINGS, ICONS, SOLO_RANKS
 
-ORIGIN = "http://town.test"
 ROLL_LINES = ("houses", "taverns", "river", "coast", "lighthouse", "cathedral")
 TOWN_LINES = ("track", "objectives", "tiles", "coins")
 THINGS = {
@@ -48,13 +44,6 @@ DECISIONS = {  # how many decisions, [D], the rules contract has under each numb
         "LT-10": 1,
     },
 }
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
-    transport = ASGITransport(create_app(Settings()))
-    async with AsyncClient(transport=transport, base_url=ORIGIN, headers={"origin": ORIGIN}) as client:
-        yield client
 
 
 async def rules_of(browser: AsyncClient, game: str) -> str:

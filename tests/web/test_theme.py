@@ -1,25 +1,12 @@
 """Light and dark: the system decides until somebody does, and then every page comes in that theme at once."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from httpx import ASGITransport, AsyncClient
+from httpx import AsyncClient
 
-from app.main import create_app
-from app.settings import Settings
 from app.web.look import THEMES, colours
 from app.web.theme import COOKIE
+from tests.web.conftest import ORIGIN
 from tests.web.test_room_pages import cookie_of
-
-ORIGIN = "http://town.test"
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[AsyncClient]:
-    async with AsyncClient(
-        transport=ASGITransport(create_app(Settings())), base_url=ORIGIN, headers={"origin": ORIGIN}
-    ) as client:
-        yield client
 
 
 def bar(page: str) -> list[str]:
