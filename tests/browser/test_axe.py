@@ -25,7 +25,7 @@ async def everything(server: Server) -> Any:
         pytest.param("light", PHONE, "en", id="day-phone"),
         pytest.param("dark", PHONE, "ja", id="night-phone", marks=pytest.mark.long),
         pytest.param("light", DESKTOP, "ja", id="day-desktop", marks=pytest.mark.long),
-        pytest.param("dark", DESKTOP, "en", id="night-desktop"),
+        pytest.param("dark", DESKTOP, "en", id="night-desktop", marks=pytest.mark.long),
     ],
 )
 async def test_axe_finds_nothing(
