@@ -75,11 +75,16 @@ class Party:
 
 
 async def party(
-    rooms: Rooms, players: int = 2, game: str = "toy", places: int | None = None, **options: object
+    rooms: Rooms,
+    players: int = 2,
+    game: str = "toy",
+    places: int | None = None,
+    seed: str | None = None,
+    **options: object,
 ) -> Party:
-    """A started game of Ann, Ben, Cat, Dan, ..."""
+    """A started game of Ann, Ben, Cat, Dan, ...; with a `seed` (64 hex digits) the same one each time."""
     names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal"][:players]
-    made = await rooms.create(game, places or players, options, names[0], "00" * 16)
+    made = await rooms.create(game, places or players, options, names[0], "00" * 16, seed)
     assert made.token
     tokens = [made.token, *[(await rooms.sit(made.code, name)).token for name in names[1:]]]
     await rooms.start(made.code, tokens[0], close_free=places is not None)
