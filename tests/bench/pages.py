@@ -4,7 +4,8 @@ baseline of the same run on the same machine, of which it is so many times. Exit
 - render: a viewer's changed pieces in a game of full seats, against the same page with nothing kept or left out.
 - visit: from the address to a page that answers, in Chromium with DevTools' "Slow 4G", against an empty page there; the
   second time with what the browser has kept.
-- select: a real click on a die or a tile to the next picture on the screen, against a click on an idle button.
+- select: a real click on a die or a tile to the next picture on the screen, over a whole game, against one on an idle
+  button.
 - move: from the click that sends a move to the page that shows it, over a whole game, against the answer to a ping.
 """
 
@@ -12,7 +13,6 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -20,7 +20,7 @@ from typing import Any
 
 import httpx
 from fastapi import FastAPI
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright
 
 from app.main import create_app
 from app.settings import Settings
@@ -58,6 +58,8 @@ PAINTED = """async (selector) => {
   observer.observe({ type: "event", durationThreshold: 16 });
   window.painted = () => Math.max(8, ...taken.splice(0).concat(observer.takeRecords()).map((entry) => entry.duration));
 }"""
+# People pick once what changed has stopped moving, at most 400 ms after it came.
+CALM = "() => document.getAnimations().every((each) => each.playState !== 'running')"
 MOVE = """(move) => new Promise((done) => {
   const game = document.getElementById("game");
   const before = game.dataset.at;
@@ -215,38 +217,49 @@ async def visits(book: Book, browser: Browser, url: str, table: Table) -> None:
     await page.context.close()
 
 
-async def selecting(book: Book, page: Page, game: str) -> None:
-    """Clicks on what can be picked."""
-    await page.evaluate(PAINTED)
-    await page.evaluate("document.body.insertAdjacentHTML('beforeend', '<button id=idle>idle</button>')")
-    idle = [await clicked(page, lambda: page.locator("#idle").dispatch_event("click")) for _ in range(3)]
-    picks = page.locator(f"#game {PICKS[game].replace(', ', ':visible, #game ')}:visible")
-    times = []
-    for number in range(min(12, await picks.count() * 3)):
-        target = picks.nth(number % await picks.count())
-        times.append(await clicked(page, target.click))
-    book.line(f"select, {game}, p95", high(times), 50, median(idle))
-
-
-async def clicked(page: Page, click: Callable[[], Awaitable[None]]) -> float:
-    """Click; milliseconds to the next picture."""
-    await click()
+async def clicked(page: Page, thing: Locator) -> float:
+    """Click it; milliseconds to the next picture."""
+    await thing.click()
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
     return float(await page.evaluate("window.painted()"))
 
 
-async def moving(book: Book, page: Page, table: Table) -> None:
-    """A whole game: the page plays the first seat, the API the others."""
+async def playing(book: Book, page: Page, table: Table) -> None:
+    """A whole game: the page plays the first seat, the API the others; before each move something is picked."""
+    idle = await idling(page.context)
+    await page.evaluate(PAINTED)
     pings = await page.evaluate(PING, f"/r/{table.code}/live")
     chance = Random(table.game)
-    times: list[float] = []
+    picks: list[float] = []
+    moves: list[float] = []
     while active := [each["seat"] for each in table.call(0, "GET", f"/{table.code}")["seats"] if each["active"]]:
         mover = chance.choice(active)
         if mover:
             await asyncio.to_thread(table.move, mover, chance)
-        elif moves := (await asyncio.to_thread(table.call, 0, "GET", f"/{table.code}/moves"))["moves"]:
-            times.append(float(await page.evaluate(MOVE, likely(moves, chance))))
-    book.line(f"move, {table.game}, {len(times)} moves, p95", high(times), 150, median(pings))
+        elif offered := (await asyncio.to_thread(table.call, 0, "GET", f"/{table.code}/moves"))["moves"]:
+            picks += await picked(page, table.game, chance)
+            moves.append(float(await page.evaluate(MOVE, likely(offered, chance))))
+    book.line(f"select, {table.game}, {len(picks)} picks, p95", high(picks), 50, median(idle))
+    book.line(f"move, {table.game}, {len(moves)} moves, p95", high(moves), 150, median(pings))
+
+
+async def idling(context: BrowserContext) -> list[float]:
+    """Clicks on a button that does nothing, on an otherwise empty page."""
+    page = await context.new_page()
+    await page.goto("/healthz")
+    await page.evaluate("document.body.innerHTML = '<button>idle</button>'")
+    await page.evaluate(PAINTED)
+    times = [await clicked(page, page.locator("button")) for _ in range(9)]
+    await page.close()
+    return times
+
+
+async def picked(page: Page, game: str, chance: Random) -> list[float]:
+    """Pick one of the things that can be picked now; how long it took, or nothing where there are none."""
+    await page.wait_for_function(CALM)
+    things = page.locator(f"#game :is({PICKS[game]}):not([aria-disabled=true]):visible")
+    count = await things.count()
+    return [await clicked(page, things.nth(chance.randrange(count)))] if count else []
 
 
 async def browsing(book: Book, url: str) -> None:
@@ -256,8 +269,7 @@ async def browsing(book: Book, url: str) -> None:
             table = Table(url, game)
             await visits(book, browser, url, table)
             page = await seat(browser, url, table)
-            await selecting(book, page, game)
-            await moving(book, page, table)
+            await playing(book, page, table)
             await page.context.close()
         await browser.close()
 
