@@ -27,8 +27,10 @@ def environment(**settings: str) -> dict[str, str]:
 class Server:
     """A server that can be stopped, killed and started again on the same port and data, as after a crash or deploy."""
 
-    def __init__(self, folder: Path, **settings: str) -> None:
+    def __init__(self, folder: Path, module: str = "app", **settings: str) -> None:
+        """`module`: what is run; `app`, or a test's own around it."""
         self.folder = folder
+        self.module = module
         self.settings = settings
         self.port = 0
         self.process: subprocess.Popen[bytes] | None = None
@@ -48,7 +50,7 @@ class Server:
         begin = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "app"],
+                [sys.executable, "-m", self.module],
                 cwd=ROOT,
                 env=environment(**own | self.settings),
                 stdin=subprocess.DEVNULL,
