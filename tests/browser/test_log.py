@@ -73,6 +73,7 @@ async def test_by_keys_one_walks_along_the_lines_that_are_shown(visit: Visit) ->
         await expect(shown.nth(line)).to_be_focused()
 
 
+@pytest.mark.long
 async def test_all_moves_are_a_tap_away_and_the_room_is_one_back(visit: Visit) -> None:
     ann, ben = await couple(visit, "roll_into_town")
     for _round in range(3):

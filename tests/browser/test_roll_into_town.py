@@ -152,6 +152,7 @@ async def test_the_others_see_a_map_as_it_was_when_its_round_ended(visit: Visit)
     await ann.page.locator("[data-next=discover]").wait_for()
 
 
+@pytest.mark.long
 async def test_a_solo_game_ends_with_its_rank(visit: Visit):
     ann = await visit("Ann", phone=True)
     await make_room(ann, "roll_into_town", 1)
