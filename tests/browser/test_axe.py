@@ -1,4 +1,4 @@
-"""WCAG 2.2 AA, as far as axe can tell: nothing found on any page and phase, by day and by night, large and small."""
+"""WCAG 2.2 AA, as far as axe can tell: nothing found on any page and phase, by day and by night, on all screens."""
 
 from typing import Any
 
@@ -7,7 +7,8 @@ from playwright.async_api import Browser
 
 from app.web.words import catalogues
 from tests.browser.axe import violations
-from tests.browser.visitors import DESKTOP, EXPERIENCED, PHONE
+from tests.browser.visitors import EXPERIENCED
+from tests.screenshots import SCREENS
 from tests.server import Server
 from tests.states.states import STATES, World, world
 
@@ -22,10 +23,10 @@ async def everything(server: Server) -> Any:
 @pytest.mark.parametrize(
     ("theme", "screen", "language"),
     [
-        pytest.param("light", PHONE, "en", id="day-phone"),
-        pytest.param("dark", PHONE, "ja", id="night-phone", marks=pytest.mark.long),
-        pytest.param("light", DESKTOP, "ja", id="day-desktop", marks=pytest.mark.long),
-        pytest.param("dark", DESKTOP, "en", id="night-desktop", marks=pytest.mark.long),
+        pytest.param("light", SCREENS["360x740"], "en", id="day-phone"),
+        pytest.param("dark", SCREENS["740x360"], "ja", id="night-lying-phone", marks=pytest.mark.long),
+        pytest.param("light", SCREENS["1280x800"], "ja", id="day-desktop", marks=pytest.mark.long),
+        pytest.param("dark", SCREENS["768x1024"], "en", id="night-tablet", marks=pytest.mark.long),
     ],
 )
 async def test_axe_finds_nothing(
