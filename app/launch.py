@@ -4,6 +4,7 @@ Order: take the port, start Postgres (unless DATABASE_URL names one), migrate it
 in reverse.
 """
 
+import asyncio
 import errno
 import multiprocessing
 import os
@@ -22,7 +23,7 @@ from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
 from app.settings import Settings, settings
-from app.store import migrate
+from app.store import migrate, redis
 from app.store.cluster import EmbeddedError
 from app.store.embedded import Embedded
 from app.web import assets, server
@@ -42,6 +43,7 @@ def serve(lan: bool = False) -> None:
         raise CannotStart("The browser's libraries are not installed: start with ./run, or say npm ci")
     signal.signal(signal.SIGTERM, end)
     chosen = checked_settings()
+    require_redis(chosen.redis_url)
     with listening("0.0.0.0" if lan else chosen.host, chosen.port) as listener:  # noqa: S104 - asked for
         address = announced(listener, lan)
         if lan:
@@ -109,6 +111,15 @@ def require_newest(url: str) -> None:
     if found != migrate.newest():
         state = f"has the tables of version {found}" if found else "is empty"
         raise CannotStart(f"The database in DATABASE_URL {state}: run `python -m app migrate` first")
+
+
+def require_redis(url: str) -> None:
+    """Raises CannotStart where a Redis is named and is none, does not answer or does not let us in."""
+    try:
+        if url:
+            asyncio.run(redis.ask(url))
+    except ValueError as error:
+        raise CannotStart(f"The Redis in REDIS_URL does not answer: {error}") from error
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
+from app.store.redis import RedisCarrier
 from app.web import api, assets, docs, error_pages, errors, health, installed, joined, language, live, pages, theme
 from app.web.compression import Compression
 from app.web.heads import Heads
@@ -34,7 +35,8 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(database_url or settings.database_url)
+        carrier = RedisCarrier(settings.redis_url) if settings.redis_url else None
+        store = Store(database_url or settings.database_url, carrier=carrier)
         await store.open()
         rooms = Rooms(store, games, settings.allow_seed)
         try:

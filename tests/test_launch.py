@@ -75,6 +75,12 @@ def test_a_database_that_does_not_answer(tmp_path: Path):
         launch.require_newest(f"postgresql://nobody@/machi?host={tmp_path}")
 
 
+@pytest.mark.parametrize("url", ["nonsense", "http://127.0.0.1", "redis://127.0.0.1:port", "redis://127.0.0.1:1"])
+def test_a_redis_that_does_not_answer(url: str):
+    with pytest.raises(launch.CannotStart, match="The Redis in REDIS_URL does not answer: "):
+        launch.require_redis(url)
+
+
 def test_anothers_database_is_migrated_by_command_only(postgres: Embedded):
     with pytest.raises(launch.CannotStart, match="is empty: run `python -m app migrate` first"):
         launch.require_newest(postgres.url)

@@ -70,8 +70,7 @@ class Doors:
     async def refresh(self, live: Live, rev: int | None = None, presence: int | None = None) -> None:
         """Read the room again, and wake those who see a difference; not if it has come to one of these numbers."""
         async with live.lock:
-            row = live.room.row
-            if not (rev is not None and rev <= row.rev) and not (presence is not None and presence <= row.presence):
+            if not live.knows(rev, presence):
                 await self._reread(live)
 
     async def _is_behind(self, room: Room) -> bool:

@@ -25,7 +25,7 @@ class Heart:
         self.journal = Journal(doors.store)
         self.presence = Presence(doors, self.journal)
         self._doors = doors
-        self._wakeups = Wakeups(doors.store, self._heard, self._missed)
+        self._wakeups = Wakeups(doors.store.carrier, self._heard, self._missed)
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> None:
@@ -67,7 +67,7 @@ class Heart:
 
     def _heard(self, room_id: int, rev: int | None, presence: int | None) -> None:
         live = self._doors.hall.by_id(room_id)
-        if live is not None and live.watchers:
+        if live is not None and live.watchers and not live.knows(rev, presence):
             self._spawn(self._catch_up(live, rev, presence))
 
     def _missed(self) -> None:

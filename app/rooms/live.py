@@ -42,6 +42,11 @@ class Live:
     story: Story = field(default_factory=Story)
     votable: frozenset[int] = frozenset()
 
+    def knows(self, rev: int | None, presence: int | None) -> bool:
+        """Has the room come to one of these numbers?"""
+        row = self.room.row
+        return (rev is not None and rev <= row.rev) or (presence is not None and presence <= row.presence)
+
     def publish(self, room: Room) -> None:
         """This is the room now: wake every viewer who can see a difference."""
         old, self.room = self.room, room

@@ -10,40 +10,36 @@ from typing import Any
 from uuid import UUID
 
 from app.store.store import Store
-from app.store.write import CHANNEL
 
 LIFE = 10  # seconds
-_NOTIFY = f"SELECT pg_notify('{CHANNEL}', id || ' p' || presence) FROM door"  # noqa: S608  constants of our own
+_WAKEUP = "id || ' p' || presence"
 
-_CONNECT = f"""
+_CONNECT = """
 WITH door AS (UPDATE rooms SET presence = presence + 1 WHERE id = $1 RETURNING id, presence),
   here AS (INSERT INTO connections (process_id, seat_id)
-    SELECT $2::uuid, seats.id FROM door JOIN seats ON room_id = door.id WHERE seats.id = $3 ON CONFLICT DO NOTHING)
-{_NOTIFY}"""  # noqa: S608  constants of our own
+    SELECT $2::uuid, seats.id FROM door JOIN seats ON room_id = door.id WHERE seats.id = $3 ON CONFLICT DO NOTHING)"""
 
-_DISCONNECT = f"""
+_DISCONNECT = """
 WITH door AS (UPDATE rooms SET presence = presence + 1 WHERE id = $1 RETURNING id, presence),
   gone AS (DELETE FROM connections USING door WHERE process_id = $2::uuid AND seat_id = $3),
-  seen AS (UPDATE seats SET seen_at = greatest(seen_at, $4) FROM door WHERE seats.id = $3)
-{_NOTIFY}"""  # noqa: S608
+  seen AS (UPDATE seats SET seen_at = greatest(seen_at, $4) FROM door WHERE seats.id = $3)"""
 
-_RETIRE = f"""
+_RETIRE = """
 WITH gone AS (DELETE FROM connections WHERE process_id = ANY($1::uuid[]) RETURNING seat_id),
   door AS (UPDATE rooms SET presence = presence + 1
     WHERE id IN (SELECT room_id FROM gone JOIN seats ON seats.id = seat_id) RETURNING id, presence),
   seen AS (UPDATE seats SET seen_at = greatest(seen_at, $2)
-    FROM door, gone WHERE seats.room_id = door.id AND seats.id = gone.seat_id)
-{_NOTIFY}"""  # noqa: S608
+    FROM door, gone WHERE seats.room_id = door.id AND seats.id = gone.seat_id)"""
 
 
 async def connect(store: Store, process: UUID, room_id: int, seat_id: int) -> None:
     """The seat has a connection in this process."""
-    await store.pool.execute(_CONNECT, room_id, process, seat_id)
+    _tell(store, await store.pool.fetch(_telling(store, _CONNECT), room_id, process, seat_id))
 
 
 async def disconnect(store: Store, process: UUID, room_id: int, seat_id: int, now: datetime) -> None:
     """The seat has no connection in this process any more; it was last seen now."""
-    await store.pool.execute(_DISCONNECT, room_id, process, seat_id, now)
+    _tell(store, await store.pool.fetch(_telling(store, _DISCONNECT), room_id, process, seat_id, now))
 
 
 async def beat(store: Store, process: UUID, started_at: datetime) -> bool:
@@ -63,14 +59,15 @@ async def bury(store: Store, now: datetime) -> None:
         rows = await connection.fetch(
             "SELECT id FROM processes WHERE alive_at < now() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED", LIFE
         )
-        if rows:
-            await _retire(connection, [row["id"] for row in rows], now)
+        told = await _retire(store, connection, [row["id"] for row in rows], now) if rows else []
+    _tell(store, told)
 
 
 async def end(store: Store, process: UUID, now: datetime) -> None:
     """This process ends, and with it its connections."""
     async with store.pool.acquire() as connection, connection.transaction():
-        await _retire(connection, [process], now)
+        told = await _retire(store, connection, [process], now)
+    _tell(store, told)
 
 
 async def up_since(store: Store) -> datetime | None:
@@ -79,6 +76,17 @@ async def up_since(store: Store) -> datetime | None:
     return started
 
 
-async def _retire(connection: Any, processes: Sequence[UUID], now: datetime) -> None:
-    await connection.execute(_RETIRE, processes, now)
+async def _retire(store: Store, connection: Any, processes: Sequence[UUID], now: datetime) -> Sequence[Any]:
+    """What is to be told after the commit."""
+    told: Sequence[Any] = await connection.fetch(_telling(store, _RETIRE), processes, now)
     await connection.execute("DELETE FROM processes WHERE id = ANY($1::uuid[])", processes)
+    return told
+
+
+def _telling(store: Store, statement: str) -> str:
+    """The statement, so that it wakes other processes when it is committed."""
+    return f"{statement} SELECT {store.carrier.column(_WAKEUP)} FROM door"  # noqa: S608  constants of our own
+
+
+def _tell(store: Store, rows: Sequence[Any]) -> None:
+    store.carrier.committed(row[0] for row in rows)

@@ -7,6 +7,8 @@ from typing import Any
 import asyncpg
 
 from app.store.address import libpq_url
+from app.store.carrier import Carrier
+from app.store.notify import Notify
 
 # What a database that is down, starting or going away raises: worth another try. Nothing else is.
 UNREACHABLE: tuple[type[BaseException], ...] = (
@@ -36,10 +38,14 @@ async def _keep_session(connection: Any) -> None:
 
 
 class Store:
-    """`url` as libpq has it (`postgresql://...`); SQLAlchemy's `postgresql+asyncpg://` is taken too."""
+    """`url` as libpq has it (`postgresql://...`); SQLAlchemy's `postgresql+asyncpg://` is taken too.
 
-    def __init__(self, url: str, connections: int = 10) -> None:
+    `carrier`: what takes wake-ups to other processes, if not Postgres itself; closed with the store.
+    """
+
+    def __init__(self, url: str, connections: int = 10, carrier: Carrier | None = None) -> None:
         self.url = libpq_url(url)
+        self.carrier = carrier or Notify(self.url)
         self._most = connections
         self._pool: Any = None
 
@@ -58,6 +64,7 @@ class Store:
 
     async def close(self) -> None:
         """Close all connections."""
+        await self.carrier.close()
         if self._pool:
             await self._pool.close()
 

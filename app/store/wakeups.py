@@ -1,38 +1,38 @@
-"""Wake-ups: which room changed, told by whoever changed it.
-
-They only make things quick: they may be late, doubled or lost, and a poll makes up for it. So another carrier can take
-this one's place by calling the same two functions.
-"""
+"""Hearing wake-ups, over whatever carries them, on a connection that is made again when it breaks."""
 
 import asyncio
 import contextlib
+import logging
+import re
 from collections.abc import Callable
-from typing import Any
 
-import asyncpg
+from app.store.carrier import Carrier, Ear
+from app.store.store import UNREACHABLE
 
-from app.store.store import UNREACHABLE, Store
-from app.store.write import CHANNEL
+WAKEUP = re.compile(r"([0-9]{1,19}) (p?)([0-9]{1,19})")
+
+logger = logging.getLogger(__name__)
 
 
 class Wakeups:
-    """LISTEN on a connection of its own, made again when it breaks.
-
-    `changed(room_id, rev, presence)`: one of the two numbers is None. `missed()`: something may have been lost.
-    """
+    """`changed(room_id, rev, presence)`: one of the two numbers is None. `missed()`: something may have been lost."""
 
     def __init__(
-        self, store: Store, changed: Callable[[int, int | None, int | None], None], missed: Callable[[], None]
+        self, carrier: Carrier, changed: Callable[[int, int | None, int | None], None], missed: Callable[[], None]
     ) -> None:
-        self._store = store
+        self._carrier = carrier
         self._changed = changed
         self._missed = missed
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Return when wake-ups come in. Raises one of `UNREACHABLE`."""
-        connection, ended = await self._connect()
-        self._task = asyncio.create_task(self._keep(connection, ended))
+        """Return when wake-ups come in, or at once if they cannot yet: then they will as soon as they can."""
+        ear: Ear | None = None
+        try:
+            ear = await self._carrier.listen(self._heard)
+        except UNREACHABLE as error:
+            self._say_lost(error)
+        self._task = asyncio.create_task(self._keep(ear))
 
     async def close(self) -> None:
         """Stop listening."""
@@ -41,34 +41,36 @@ class Wakeups:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
 
-    async def _connect(self) -> tuple[Any, asyncio.Event]:
-        connection = await asyncpg.connect(self._store.url, timeout=5)
-        ended = asyncio.Event()
-        connection.add_termination_listener(lambda _: ended.set())
-        await connection.add_listener(CHANNEL, self._heard)
-        return connection, ended
-
-    async def _keep(self, connection: Any, ended: asyncio.Event) -> None:
-        try:
-            while True:
-                await ended.wait()
-                connection, ended = await self._connect_again()
+    async def _keep(self, ear: Ear | None) -> None:
+        while True:
+            if ear is None:
+                ear = await self._listen_again()
                 self._missed()
-        finally:
-            connection.terminate()
+            try:
+                await ear.ended()
+            finally:
+                await ear.close()
+            ear = None
+            self._say_lost("the connection broke")
 
-    async def _connect_again(self) -> tuple[Any, asyncio.Event]:
+    async def _listen_again(self) -> Ear:
         pause = 0.05
         while True:
             try:
-                return await self._connect()
+                ear = await self._carrier.listen(self._heard)
             except UNREACHABLE:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, 1)
+            else:
+                logger.warning("wake-ups come in again")
+                return ear
 
-    def _heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
-        room_id, number = payload.split(" ")
-        if number.startswith("p"):
-            self._changed(int(room_id), None, int(number[1:]))
-        else:
-            self._changed(int(room_id), int(number), None)
+    def _say_lost(self, reason: object) -> None:
+        logger.warning("no wake-ups come in (%s): changes of other processes are shown up to 2 s later", reason)
+
+    def _heard(self, line: str) -> None:
+        known = WAKEUP.fullmatch(line)
+        if known is None:  # a Redis may have other users
+            return
+        room_id, presence, number = int(known[1]), known[2], int(known[3])
+        self._changed(room_id, None if presence else number, number if presence else None)

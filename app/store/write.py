@@ -2,7 +2,7 @@
 
 Each part is a data-modifying CTE that reads `door`, which is empty when the room has moved on: then nothing happens.
 A statement outside a transaction block is its own transaction, so the parts are stored together or not at all, and
-the NOTIFY goes out with the commit.
+the wake-up goes out with the commit, or after it.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from typing import Any
 from app.store.records import Event, RoomRow, SeatRow, Write
 from app.store.store import Store
 
-CHANNEL = "machi_rooms"
+_WAKEUP = "door.id || ' ' || door.rev"
 
 _FRAME = {
     "at": "int",
@@ -83,10 +83,13 @@ async def write(store: Store, change: Write) -> Written | None:
     sat = "(SELECT id FROM new_seats)" if change.sat else "NULL::bigint"
     row = await store.pool.fetchrow(
         f"WITH {', '.join(statement.parts)} "  # noqa: S608
-        f"SELECT {sat}, pg_notify('{CHANNEL}', door.id || ' ' || door.rev) FROM door",
+        f"SELECT {sat}, {store.carrier.column(_WAKEUP)} FROM door",
         *statement.values,
     )
-    return None if row is None else Written(row[0])
+    if row is None:
+        return None
+    store.carrier.committed([row[1]])
+    return Written(row[0])
 
 
 def _door(statement: _Statement, columns: dict[str, object]) -> None:

@@ -153,18 +153,6 @@ async def test_a_lost_wake_up_is_made_up_for_by_the_poll(store: Store, clock: Cl
             assert (await next_object(spectator))["view"]["heap"] == 5
 
 
-async def test_a_broken_listen_connection_is_made_again_and_nothing_is_missed(store: Store, clock: Clock) -> None:
-    async with opened(store, clock) as here, opened(store, clock) as there:
-        table = await party(here)
-        async with watching(here, table) as spectator:
-            await store.pool.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                "WHERE datname = current_database() AND query LIKE 'LISTEN%'"
-            )
-            await there.play(table.code, table[0], 0, {"type": "one"})
-            assert (await next_object(spectator))["view"]["heap"] == 5
-
-
 async def test_a_process_that_died_is_not_connected_for_ever(store: Store, clock: Clock) -> None:
     async with opened(store, clock) as here:
         table = await party(here)
