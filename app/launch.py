@@ -177,9 +177,7 @@ def hint(listener: socket.socket, lan: bool) -> str:
 
 def run(listener: socket.socket, chosen: Settings) -> None:
     """The web server, in this process or with that many workers, until a signal."""
-    config = server.config(
-        "app.launch:worker", factory=True, workers=chosen.workers, log_level=chosen.log_level.lower()
-    )
+    config = server.config("app.launch:worker", factory=True, workers=chosen.workers, log_level=chosen.log_level)
     if chosen.workers == 1:
         uvicorn.Server(config).run(sockets=[listener])
     else:

@@ -15,6 +15,7 @@ from app.web.compression import Compression
 from app.web.heads import Heads
 from app.web.language import Languages
 from app.web.limits import Guard, Rates
+from app.web.misses import Misses
 from app.web.security import Addresses, SecurityHeaders
 from app.web.theme import Themes
 from engine import GAMES, Game
@@ -60,7 +61,8 @@ def create_app(
     docs.install(app)
     errors.install(app)
     # The last one added comes first: headers on every answer, HEAD as GET, made small, in the language and theme asked
-    # for, then the guard.
+    # for, then the guard, then who looks for rooms that do not exist.
+    app.add_middleware(Misses, addresses=addresses, rates=rates)
     app.add_middleware(Guard, addresses=addresses, rates=rates)
     app.add_middleware(Themes)
     app.add_middleware(Languages)

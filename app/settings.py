@@ -2,9 +2,13 @@
 
 from functools import cache
 from pathlib import Path
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+# Not uvicorn's "trace": it would log every header, and with them the keys of seats.
+LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)]
 
 
 class Settings(BaseSettings):
@@ -22,7 +26,7 @@ class Settings(BaseSettings):
     trusted_proxies: str = Field("", alias="MACHI_TRUSTED_PROXIES", description="addresses or networks, by comma")
     admin_password_hash: str = Field("", alias="MACHI_ADMIN_PASSWORD_HASH")
     allow_seed: bool = Field(False, alias="MACHI_ALLOW_SEED", description="tests only: rooms with a chosen seed")
-    log_level: str = Field("info", alias="MACHI_LOG_LEVEL")
+    log_level: LogLevel = Field("info", alias="MACHI_LOG_LEVEL")
 
 
 @cache

@@ -65,7 +65,7 @@ async def make_room(request: Request, new: NewRoom) -> Response:
     answer: dict[str, Any] = {"code": made.code, "url": url, "commitment": made.commitment}
     if made.token is not None:
         answer |= {"seat": made.seat, "token": made.token}
-    return JSON(answer, 201)
+    return JSON(answer, 201, {"Location": url})
 
 
 @router.get("/rooms/{code}", tags=["rooms"], openapi_extra=ANYBODY, responses={**SHOWS_ROOM, **refuses(*SEATED)})

@@ -93,6 +93,14 @@ MALFORMED_REASONS = {
     "field": N_("The field %(field)s is missing, unknown, or not of the right kind."),
 }
 
+TOO_MANY_REASONS = {
+    "codes": N_(
+        "Too many codes without a room were tried from your network. Rooms that are not open there yet can be opened "
+        "again in %(seconds)s seconds."
+    ),
+}
+REASONS = {"options": OPTION_REASONS, "malformed": MALFORMED_REASONS, "too_many": TOO_MANY_REASONS}
+
 ErrorPage = Callable[[Request, Refused, int], Awaitable[Response]]
 
 
@@ -103,7 +111,7 @@ def status_of(refused: Refused) -> int:
 
 def message(refused: Refused, game: str | None = None) -> str:
     """One sentence for people, in the language spoken now. `game`: whose rules refused it, where they did."""
-    reasons = {"options": OPTION_REASONS, "malformed": MALFORMED_REASONS}.get(refused.code, {})
+    reasons = REASONS.get(refused.code, {})
     if refused.reason in reasons:
         try:
             return gettext(reasons[refused.reason]) % refused.facts

@@ -5,6 +5,7 @@ caller from taking the server away from everybody else.
 """
 
 from dataclasses import dataclass, field
+from math import ceil
 from time import monotonic, time
 
 from limits import RateLimitItem, parse_many
@@ -28,12 +29,14 @@ FRAME_BYTES = 4 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What a caller may do in a time, as `limits` writes it; `frames`: in a row, and per second after that."""
+    """What a caller may do in a time, as `limits` writes it; `frames`, `misses` (rooms looked for that do not exist,
+    app/web/misses.py): in a row, and per second after that."""
 
     requests: str = "400/second"
     rooms: str = "600/minute;6000/hour"
     room_paths: frozenset[str] = frozenset({"/api/rooms", "/rooms"})
     frames: tuple[int, float] = (600, 100.0)
+    misses: tuple[int, float] = (60, 0.1)
 
 
 @dataclass(slots=True)
@@ -51,13 +54,21 @@ class Bucket:
 
     def take(self, now: float | None = None) -> bool:
         """Take one if there is one. `now`: seconds of the monotonic clock."""
-        now = monotonic() if now is None else now
-        self.level = min(self.burst, self.level + (now - self.since) * self.rate)
-        self.since = now
+        self._fill(now)
         if self.level < 1:
             return False
         self.level -= 1
         return True
+
+    def wait(self, now: float | None = None) -> int:
+        """In how many seconds, rounded up, there is one to take; 0: there is one."""
+        self._fill(now)
+        return ceil((1 - self.level) / self.rate) if self.level < 1 else 0
+
+    def _fill(self, now: float | None) -> None:
+        now = monotonic() if now is None else now
+        self.level = min(self.burst, self.level + (now - self.since) * self.rate)
+        self.since = now
 
 
 class Counters:

@@ -113,7 +113,9 @@ class Table:
 async def opened(database: str) -> AsyncIterator[FastAPI]:
     """The app on that database, opened; rooms may have a chosen seed, and nobody is counted."""
     settings = Settings(DATABASE_URL=database, MACHI_ALLOW_SEED=True)
-    made = create_app(settings, GAMES_AND_TOY, rates=Rates(requests="100000/second", rooms="100000/second"))
+    made = create_app(
+        settings, GAMES_AND_TOY, rates=Rates(requests="100000/second", rooms="100000/second", misses=(100_000, 100.0))
+    )
     async with made.router.lifespan_context(made):
         yield made
 

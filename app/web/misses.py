@@ -1,0 +1,126 @@
+"""Room codes cannot be found by trying: each address may look for a bounded number of rooms that do not exist.
+
+There are 26**7 = 8.03e9 codes, drawn by `secrets`. With 10,000 rooms on a server one guess in 803,000 meets one.
+Without a bound the 400 requests a second of `Rates.requests` would find some 43 rooms a day. 60 misses at once and then
+one every 10 seconds are 8,640 guesses a day, one room in 93 days: to watch it, as everybody may who has its link.
+
+Whoever is over the bound is answered `too_many` for every code, whether there is a room or not: an answer only to bad
+guesses would still tell the good ones. So that nobody suffers who shares the address with somebody who guesses, rooms
+that were opened or made from the address before stay open to it (one friend at home who has the link is enough), and to
+whoever has a seat there. Counted, as all rates are, in each process.
+"""
+
+import re
+from collections import OrderedDict
+from collections.abc import Hashable
+
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from app.rooms import Refused, Rooms
+from app.web.errors import KINDS, Problem, answer
+from app.web.limits import Bucket, Rates, refuse_socket
+from app.web.security import Addresses
+from app.web.tokens import caller_token
+
+ADDRESSES = 10_000  # how many that have missed are remembered
+OPENED = 50_000  # how many rooms, each with the address that opened it
+_ROOM = re.compile(r"(?:https?://[^/]*)?/(?:r|api/rooms)/([^/?#]+)")
+
+
+class Recent(OrderedDict[Hashable, Bucket | None]):
+    """The `most` keys that were used last, with what belongs to each."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def note(self, key: Hashable, value: Bucket | None = None) -> None:
+        """Remember `value`, and forget what was not used for longest."""
+        self[key] = value
+        self.move_to_end(key)
+        while len(self) > self.most:
+            self.popitem(last=False)
+
+
+class Misses:
+    """ASGI: counts look-ups of rooms that do not exist, for each caller (`Addresses.caller`)."""
+
+    def __init__(self, app: ASGIApp, addresses: Addresses, rates: Rates) -> None:
+        self.app = app
+        self.addresses = addresses
+        self.rates = rates
+        self._missed = Recent(ADDRESSES)
+        self._opened = Recent(OPENED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        caller, code = self.addresses.caller(scope), code_in(scope["path"])
+        if code is not None and (wait := self._wait(caller)) and not await self._may_enter(scope, caller, code):
+            await _refuse(scope, receive, send, wait)
+            return
+
+        # Other addresses lead to wherever they were told to.
+        leads = code is not None or scope["path"] in self.rates.room_paths
+
+        async def send_and_count(message: Message) -> None:
+            self._count(caller, code, message, leads)
+            await send(message)
+
+        await self.app(scope, receive, send_and_count)
+
+    def _wait(self, caller: str) -> int:
+        """For how many seconds that caller may look for nothing new; 0: it may."""
+        bucket = self._missed.get(caller)
+        return bucket.wait() if bucket else 0
+
+    async def _may_enter(self, scope: Scope, caller: str, code: str) -> bool:
+        if (caller, code) in self._opened:
+            return True
+        token = caller_token(HTTPConnection(scope), code)
+        if token is None:
+            return False
+        rooms: Rooms = scope["app"].state.rooms
+        try:
+            await rooms.look(code, token)
+        except Refused:
+            return False
+        self._opened.note((caller, code))
+        return True
+
+    def _count(self, caller: str, code: str | None, message: Message, leads: bool) -> None:
+        """A look-up's outcome, told from the answer: so no door to a room can be forgotten.
+
+        `leads`: where the answer leads there is a room.
+        """
+        if message["type"] == "http.response.start":
+            missed = code is not None and message["status"] == KINDS["no_room"].status
+            if message["status"] < 400:
+                made = code_in(Headers(raw=message.get("headers", [])).get("location", "")) if leads else None
+                for opened in filter(None, (code, made)):
+                    self._opened.note((caller, opened))
+        else:
+            missed = message["type"] == "websocket.close" and message.get("code") == KINDS["no_room"].close
+        if missed:
+            bucket = self._missed.get(caller) or Bucket(*self.rates.misses)
+            bucket.take()
+            self._missed.note(caller, bucket)
+
+
+def code_in(address: str) -> str | None:
+    """The room code, or what stands in its place, in a path or an address of ours; None if it is about no room."""
+    found = _ROOM.match(address)
+    return found[1].upper() if found else None
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, wait: int) -> None:
+    problem = Problem("too_many", "codes", {"seconds": wait}, {"Retry-After": str(wait)})
+    if scope["type"] == "websocket":
+        await refuse_socket(WebSocket(scope, receive, send), problem)
+        return
+    response = await answer(Request(scope), problem)
+    await response(scope, receive, send)
