@@ -61,9 +61,10 @@ def create_app(
     docs.install(app)
     errors.install(app)
     # The last one added comes first: headers on every answer, HEAD as GET, made small, in the language and theme asked
-    # for, then the guard, then who looks for rooms that do not exist.
+    # for, then the answer to our own mistakes, then the guard, then who looks for rooms that do not exist.
     app.add_middleware(Misses, addresses=addresses, rates=rates)
     app.add_middleware(Guard, addresses=addresses, rates=rates)
+    app.add_middleware(errors.Mistakes)
     app.add_middleware(Themes)
     app.add_middleware(Languages)
     app.add_middleware(Compression)

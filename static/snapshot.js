@@ -7,7 +7,9 @@ const BOARDS = "machi-boards";
 const ROOMS = 5;
 const REST = 2000; // after so long without a change the board is worth keeping
 const LATER = 4000; // the worker is fetched when the board has long been there
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+  "form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 const possible = window.isSecureContext && "serviceWorker" in navigator && "caches" in window;
 const path = `/r/${document.body.dataset.room}`;

@@ -9,8 +9,19 @@ DAY = 24 * 3600
 """Seconds."""
 
 
-def keep_cookie(response: Response, connection: HTTPConnection, name: str, value: str, days: int = 365) -> None:
-    """Let the browser keep `value` under `name`."""
+def is_https(connection: HTTPConnection) -> bool:
+    """Is our public address https? Exactly then every cookie is `Secure`."""
     addresses: Addresses = connection.app.state.addresses
-    secure = addresses.https(connection.scope)
-    response.set_cookie(name, value, max_age=days * DAY, httponly=True, samesite="lax", secure=secure)
+    return addresses.https(connection.scope)
+
+
+def keep_cookie(
+    response: Response, connection: HTTPConnection, name: str, value: str, seconds: int = 365 * DAY
+) -> None:
+    """Let the browser keep `value` under `name`."""
+    response.set_cookie(name, value, max_age=seconds, httponly=True, samesite="lax", secure=is_https(connection))
+
+
+def drop_cookie(response: Response, connection: HTTPConnection, name: str) -> None:
+    """Let the browser forget what it keeps under `name`."""
+    response.delete_cookie(name, httponly=True, samesite="lax", secure=is_https(connection))

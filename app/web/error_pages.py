@@ -55,5 +55,6 @@ def _next_step(request: Request, refused: Refused) -> tuple[str, str]:
     if room and refused.code != "no_room":
         return f"/r/{room[1].upper()}", gettext("Back to the room")
     if refused.code in {"too_many", "busy", "restarting", "broken"} and request.method == "GET":
-        return request.url.path, gettext("Try again")
+        # One slash only: "//elsewhere" would be another site's address.
+        return "/" + request.url.path.lstrip("/"), gettext("Try again")
     return "/", gettext("To the start page")

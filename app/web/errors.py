@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import Scope
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.rooms import Refused
 from app.web.docs import methods_at
@@ -210,14 +210,37 @@ async def _on_invalid(request: Request, found: Exception) -> Response:
     return await answer(request, Problem("malformed", "field", {"field": ".".join(place)[:100]}))
 
 
-async def _on_bug(request: Request, found: Exception) -> Response:
-    """Our own mistake; the server logs it after this answer."""
-    return await answer(request, Problem("broken"))
+class Mistakes:
+    """ASGI: our own mistakes, answered and then passed on to the server, which logs them.
+
+    The framework's handler for all exceptions would answer outside of every middleware, without our headers.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def watched(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            await self.app(scope, receive, watched)
+        except Exception:
+            if not started:
+                response = await answer(Request(scope), Problem("broken"))
+                await response(scope, receive, send)
+            raise
 
 
 def install(app: FastAPI) -> None:
-    """Answer every exception of `app` as described above."""
+    """Answer every exception of `app` as described above, but for mistakes: see `Mistakes`."""
     app.add_exception_handler(Refused, _on_refused)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_invalid)
-    app.add_exception_handler(Exception, _on_bug)

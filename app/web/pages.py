@@ -50,7 +50,7 @@ async def make_room(request: Request) -> Response:
         return HTMLResponse(page, status_of(refused))
     response = RedirectResponse(f"/r/{made.code}", 303)
     remember_name(response, request, name)
-    sit_there(response, made.code)
+    sit_there(response, request, made.code)
     return response
 
 

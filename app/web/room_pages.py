@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms import Refused, Rooms, Scene
 from app.web.compression import SECRET
-from app.web.cookies import keep_cookie
+from app.web.cookies import drop_cookie, keep_cookie
 from app.web.errors import Problem, message, status_of
 from app.web.room_view import context, frame, is_loopback, pieces, qr_code
 from app.web.security import Addresses
@@ -38,9 +38,9 @@ def remember_name(response: Response, request: Request, name: str) -> None:
     keep_cookie(response, request, "machi_name", quote(name.strip()))
 
 
-def sit_there(response: Response, code: str) -> None:
+def sit_there(response: Response, request: Request, code: str) -> None:
     """Let the room's page, once, send the form for sitting down by itself: it has shown the commitment before."""
-    response.set_cookie("machi_sit", code, max_age=60, path="/r", httponly=True, samesite="lax")
+    keep_cookie(response, request, "machi_sit", code, seconds=60)
 
 
 async def scene_of(request: Request, code: str) -> tuple[Scene, str | None]:
@@ -64,7 +64,7 @@ async def room(request: Request, code: str) -> Response:
     just_made = request.cookies.get("machi_sit") == name
     response = _page(scene, request, sit_now=just_made and scene.seat is None and scene.present["can_sit"])
     if just_made:
-        response.delete_cookie("machi_sit", path="/r")
+        drop_cookie(response, request, "machi_sit")
     if token is None and caller_token(request, code):
         forget(response, request, code)
     return response
@@ -137,7 +137,7 @@ async def again(request: Request, code: str) -> Response:
     following = await rooms_of(request).play_again(code, caller_token(request, code))
     response = _back(following.code)
     remember_name(response, request, following.name)
-    sit_there(response, following.code)
+    sit_there(response, request, following.code)
     return response
 
 

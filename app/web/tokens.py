@@ -5,16 +5,20 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.web.cookies import keep_cookie
-from app.web.security import Addresses
+from app.web.cookies import DAY, drop_cookie, is_https, keep_cookie
 
 _CODE = re.compile(r"[23456789BCDFGHJKMNPQRTVWXZ]{7}")
-_DAYS = 60
+_SECONDS = 60 * DAY
 
 
-def cookie_name(code: str) -> str | None:
-    """The name of a room's cookie, or None if that is no room code."""
-    return f"machi_{code.upper()}" if _CODE.fullmatch(code.upper()) else None
+def cookie_name(code: str, https: bool = False) -> str | None:
+    """The name of a room's cookie, or None if that is no room code.
+
+    Over https it has the prefix by which browsers know that only this very host may set it, and only over https: no
+    neighbour under the same domain and nobody on the line can plant a seat of theirs.
+    """
+    prefix = "__Host-" if https else ""
+    return f"{prefix}machi_{code.upper()}" if _CODE.fullmatch(code.upper()) else None
 
 
 def bearer(connection: HTTPConnection) -> str | None:
@@ -26,22 +30,19 @@ def bearer(connection: HTTPConnection) -> str | None:
 def caller_token(connection: HTTPConnection, code: str) -> str | None:
     """The caller's token for this room: the header's, else the cookie's; None if there is neither."""
     token = bearer(connection)
-    name = cookie_name(code)
-    if token is None and name is not None:
+    if token is None and (name := cookie_name(code, is_https(connection))):
         token = connection.cookies.get(name)
     return token
 
 
 def keep(response: Response, connection: HTTPConnection, code: str, token: str) -> None:
     """Let the browser keep a seat: no script can read the cookie, no other site can make use of it."""
-    name = cookie_name(code)
+    name = cookie_name(code, is_https(connection))
     assert name is not None
-    keep_cookie(response, connection, name, token, _DAYS)
+    keep_cookie(response, connection, name, token, _SECONDS)
 
 
 def forget(response: Response, connection: HTTPConnection, code: str) -> None:
     """Let the browser forget the seat."""
-    addresses: Addresses = connection.app.state.addresses
-    name = cookie_name(code)
-    if name is not None:
-        response.delete_cookie(name, httponly=True, samesite="lax", secure=addresses.https(connection.scope))
+    if name := cookie_name(code, is_https(connection)):
+        drop_cookie(response, connection, name)

@@ -1,9 +1,14 @@
 """Who is asking: client addresses behind proxies, foreign requests, our own address, headers."""
 
+import httpx
 import pytest
+from starlette.requests import Request
 from starlette.types import Scope
 
-from app.web.security import Addresses, content_policy
+from app.main import create_app
+from app.settings import Settings
+from app.web.limits import Rates
+from app.web.security import PERMISSIONS, Addresses, content_policy
 
 
 def scope(
@@ -67,6 +72,7 @@ def test_https_follows_the_public_address() -> None:
         ({"origin": "http://evil.example"}, True),
         ({"origin": "null"}, True),
         ({"origin": "https://machi.example"}, False),
+        ({"origin": "http://machi.example", "host": "machi.example"}, True),
         ({"sec-fetch-site": "same-origin", "origin": "null"}, False),
         ({"sec-fetch-site": "none"}, False),
         ({"sec-fetch-site": "same-site"}, True),
@@ -88,3 +94,66 @@ def test_the_content_policy_names_our_own_socket_and_nothing_else() -> None:
     assert "unsafe" not in policy
     assert "*" not in policy
     assert "localhost" in content_policy(addresses, scope({"host": "x; script-src *"}))
+
+
+EVERYWHERE = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": PERMISSIONS,
+}
+
+
+async def broken(_request: Request) -> None:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("HEAD", "/", 200),
+        ("GET", "/join?code=abc", 303),
+        ("GET", "/offline", 200),
+        ("GET", "/worker.js", 200),
+        ("GET", "/manifest.webmanifest", 200),
+        ("GET", "/static/machi.css", 200),
+        ("GET", "/api/docs", 200),
+        ("GET", "/api/openapi.json", 200),
+        ("GET", "/nowhere", 404),
+        ("GET", "/static/nowhere", 404),
+        ("GET", "/api/nowhere", 404),
+        ("DELETE", "/", 405),
+        ("POST", "/api/rooms", 422),
+        ("POST", "/language", 422),
+        ("GET", "/broken", 500),
+        ("GET", "/api/broken", 500),
+    ],
+)
+@pytest.mark.parametrize("scheme", ["http", "https"])
+async def test_every_answer_carries_every_header(method: str, path: str, status: int, scheme: str) -> None:
+    app = create_app(Settings())
+    for address in ("/broken", "/api/broken"):
+        app.add_route(address, broken)  # type: ignore[arg-type]
+        app.router.routes.insert(0, app.router.routes.pop())
+    transport = httpx.ASGITransport(app, raise_app_exceptions=False)
+    async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://table.lan") as http:
+        answer = await http.request(method, path)
+    _check(answer, status, scheme)
+
+
+@pytest.mark.parametrize(("size", "rates", "status"), [(20_000, Rates(), 413), (0, Rates(requests="0/hour"), 429)])
+async def test_what_is_refused_before_it_is_looked_at_carries_them_too(size: int, rates: Rates, status: int) -> None:
+    transport = httpx.ASGITransport(create_app(Settings(), rates=rates))
+    async with httpx.AsyncClient(transport=transport, base_url="http://table.lan") as http:
+        for path in ("/rooms", "/api/rooms"):
+            _check(await http.post(path, content=b"x" * size), status, "http")
+
+
+def _check(answer: httpx.Response, status: int, scheme: str) -> None:
+    assert answer.status_code == status
+    assert EVERYWHERE.items() <= answer.headers.items()
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    secure = {"cross-origin-opener-policy", "strict-transport-security"}
+    assert secure & set(answer.headers) == (secure if scheme == "https" else set())

@@ -6,6 +6,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
@@ -46,11 +47,24 @@ SHOWN = """document.addEventListener("machi:shown", () => {
   const data = document.querySelector("#game")?.dataset;
   window.shown = data ? [data.at ?? "", data.log] : null;
 });"""
+# What the page's Content-Security-Policy had to stop.
+STOPPED = """window.stopped = [];
+document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) => {
+  window.stopped.push(`${effectiveDirective}: ${blockedURI} ${sourceFile}`);
+});"""
 
 # Who has played before has seen the hints for a first game.
 EXPERIENCED = f"""try {{
   for (const game of {list(GAMES)}) localStorage.setItem(`machi:hints:${{game}}`, '{{"seen": [], "skipped": true}}');
 }} catch {{ /* no page yet */ }}"""
+
+
+def is_elsewhere(url: str) -> bool:
+    """Does this request leave the servers of this machine? No page of ours may ask anybody else for anything."""
+    parts = urlsplit(url)
+    return parts.scheme not in {"data", "blob"} and not re.fullmatch(
+        r"127\.0\.0\.1|(.+\.)?machi\.test", parts.hostname or ""
+    )
 
 
 @dataclass
@@ -99,12 +113,17 @@ class Visitor:
         """Collect console errors and warnings, exceptions, failed requests and error statuses of `page`."""
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.troubles.append(f"exception: {error}"))
+        page.on("request", self._asked)
         page.on("requestfailed", self._failed)
         page.on("response", self._answered)
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.troubles.append(f"console {message.type}: {message.text} ({message.location['url']})")
+
+    def _asked(self, request: Request) -> None:
+        if is_elsewhere(request.url):
+            self.troubles.append(f"elsewhere: {request.method} {request.url}")
 
     def _failed(self, request: Request) -> None:
         # A page that is left aborts what it still loads: that is no failure.

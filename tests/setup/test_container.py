@@ -156,3 +156,5 @@ def test_the_compose_file_is_valid():
         assert re.search(rf"^  {service}:$", told, re.MULTILINE)
     assert "service_healthy" in told
     assert "service_completed_successfully" in told
+    assert told.count("read_only: true") == told.count("cap_drop:") == 2  # app and migrate
+    assert told.count("no-new-privileges:true") == 3  # and db
