@@ -1,8 +1,9 @@
 """Rooms: create, join, start, play, undo, leave, finish; who listens. No HTTP, no HTML."""
 
 from app.rooms.listener import Listener
+from app.rooms.names import good_name, isolated
 from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.rooms import Rooms
 from app.rooms.scene import Scene
 
-__all__ = ["Created", "Following", "Json", "Listener", "Refused", "Rooms", "Scene", "Seated"]
+__all__ = ["Created", "Following", "Json", "Listener", "Refused", "Rooms", "Scene", "Seated", "good_name", "isolated"]

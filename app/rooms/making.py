@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from app.rooms.change import event
 from app.rooms.door import Doors
-from app.rooms.identity import good_name, good_salt, good_seed, new_code, new_token, token_hash
+from app.rooms.identity import good_salt, good_seed, new_code, new_token, token_hash
+from app.rooms.names import good_name
 from app.rooms.results import Created, Refused
 from app.rooms.seating import new_seat
 from app.store.records import RoomRow

@@ -9,10 +9,11 @@ from app.rooms.access import seat_for, shown
 from app.rooms.change import Change, event
 from app.rooms.door import Doors, utc_now
 from app.rooms.heart import Heart
-from app.rooms.identity import good_name, good_salt, new_token, token_hash
+from app.rooms.identity import good_salt, new_token, token_hash
 from app.rooms.listener import Listener
 from app.rooms.live import Hall, Live
 from app.rooms.making import discard, make
+from app.rooms.names import good_name
 from app.rooms.objects import log_object
 from app.rooms.program import owes_moves
 from app.rooms.results import Created, Following, Json, Refused, Seated

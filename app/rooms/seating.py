@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from app.rooms.change import Change, cut_drafts, event
-from app.rooms.identity import same_name
+from app.rooms.names import same_name
 from app.rooms.program import with_program
 from app.rooms.results import Refused
 from app.rooms.room import Room, with_seat, with_status

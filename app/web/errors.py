@@ -62,7 +62,7 @@ KINDS = {
     "over": Kind(409, N_("The game is over.")),
     "closed": Kind(409, N_("This room is closed.")),
     "full": Kind(409, N_("All seats are taken.")),
-    "name_taken": Kind(409, N_("Somebody at this table already has that name.")),
+    "name_taken": Kind(409, N_("Somebody at this table already has that name, or one that looks like it.")),
     "too_few": Kind(409, N_("There are too few players to start.")),
     "free_seats": Kind(409, N_("Some seats are still free.")),
     "cannot_vote_out": Kind(409, N_("Only a player who is up and has been away for 3 minutes can be voted out.")),
@@ -89,6 +89,7 @@ OPTION_REASONS = {
 }
 MALFORMED_REASONS = {
     "name": N_("A name has 1 to 20 characters."),
+    "name_characters": N_("Something in that name cannot be seen or read by everybody. Letters, digits and emoji can."),
     "json": N_("The body must be JSON (application/json)."),
     "field": N_("The field %(field)s is missing, unknown, or not of the right kind."),
 }

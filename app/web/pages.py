@@ -9,7 +9,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.rooms import Refused
+from app.rooms import Refused, good_name
 from app.web import live_html, room_pages, rules_pages, table_pages
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import remember_name, rooms_of, sit_there
@@ -39,10 +39,9 @@ async def home(request: Request) -> Response:
 async def make_room(request: Request) -> Response:
     """Make a room from the form of the start page. Its maker sits down there, after the commitment was shown."""
     form = await request.form()
-    name = _text(form, "name").strip()
+    name = _text(form, "name")
     try:
-        if not 1 <= len(name) <= 20:
-            raise Problem("malformed", "name")
+        name = good_name(name)
         game, seats, options = _asked(form, games_of(request))
         made = await rooms_of(request).create(game, seats, options)
     except Refused as refused:

@@ -9,7 +9,7 @@ import segno
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
-from app.rooms import Json, Scene
+from app.rooms import Json, Scene, isolated
 from app.web.assets import asset, assets
 from app.web.pieces import Pieces
 from app.web.rulebook import explain_address, rules_address
@@ -66,7 +66,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "present": scene.present,
         "words": words,
         "me": scene.seat,
-        "names": {seat["seat"]: seat["name"] for seat in room["seats"]},
+        "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
         "seats": seats,
         "title": title,
         "headline": line,
@@ -113,7 +113,7 @@ def headline(room: Json, me: int | None) -> str:
         return gettext("Closed")
     if room["status"] == "over":
         return gettext("Game over")
-    active = {seat["seat"]: seat["name"] for seat in room["seats"] if seat["active"]}
+    active = {seat["seat"]: isolated(seat["name"]) for seat in room["seats"] if seat["active"]}
     if me in active:
         return gettext("Your turn")
     if len(active) == 1:
@@ -146,14 +146,15 @@ def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:
     several = sum(other["active"] for other in room["seats"]) > 1
     turn = playing and seat["active"] and not several
     doing = plain(words.doing(seat["doing"])) if playing and seat["doing"] else ""
+    name = isolated(seat["name"])
     return {
         "seat": seat["seat"],
-        "name": seat["name"],
+        "name": name,
         "connected": seat["connected"],
         "active": playing and seat["active"],
         "task": "" if seat.get("left") else doing,
         "doing": _doing(seat, doing),
-        "summary": gettext(": ").join(filter(None, [seat["name"], _doing(seat, doing)])),
+        "summary": gettext(": ").join(filter(None, [name, _doing(seat, doing)])),
         "state": _state(seat, playing, several),
         "look": " ".join(_look(seat, turn, playing)),
     }

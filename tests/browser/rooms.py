@@ -5,6 +5,7 @@ import re
 from tests.browser.visitors import Visitor
 
 CODE = re.compile(r"/r/([0-9A-Z]{7})")
+NAME_TAKEN = "Somebody at this table already has that name, or one that looks like it."
 
 
 async def make_room(host: Visitor, game: str, seats: int, **options: int) -> str:

@@ -12,7 +12,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.roll_into_town import play_round
-from tests.browser.rooms import join, make_room, seated, start
+from tests.browser.rooms import NAME_TAKEN, join, make_room, seated, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -115,7 +115,7 @@ async def test_409_in_an_open_page_is_said_there(visit: Visit, ann: Visitor):
     await ann.press(".mine > summary")
     await ann.page.fill("#new-name", "Ben")
     await ann.press("form[action$='/rename'] button")
-    await expect(ann.page.locator(".toast")).to_have_text("Somebody at this table already has that name.")
+    await expect(ann.page.locator(".toast")).to_have_text(NAME_TAKEN)
     await seated(ann)
 
 

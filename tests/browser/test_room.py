@@ -5,7 +5,7 @@ import json
 import httpx
 
 from tests.browser.conftest import Visit
-from tests.browser.rooms import code_of, join, make_room, seated, start
+from tests.browser.rooms import NAME_TAKEN, code_of, join, make_room, seated, start
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -56,7 +56,7 @@ async def test_a_half_typed_name_and_the_reason_of_a_refusal_survive_what_others
     await bea.page.fill("#sit-name", "Beatri")
     await join(cem, code)
     await bea.page.locator("#stage .place:has-text('Cem')").wait_for()
-    assert await bea.page.inner_text("#sit-problem") == "Somebody at this table already has that name."
+    assert await bea.page.inner_text("#sit-problem") == NAME_TAKEN
     assert await bea.page.input_value("#sit-name") == "Beatri"
     assert await bea.page.evaluate("document.activeElement.id") == "sit-name"
 

@@ -93,7 +93,7 @@ async def test_a_name_that_is_taken_comes_back_with_the_reason(new_browser: NewB
     await sit(ann, code, "Ann")
     answer = await bea.post(f"/r/{code}/sit", data={"name": "Ann"})
     assert answer.status_code == 409
-    assert "Somebody at this table already has that name." in answer.text
+    assert "Somebody at this table already has that name, or one that looks like it." in answer.text
     assert 'value="Ann"' in answer.text
     assert 'aria-invalid="true"' in answer.text
 
