@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from app.rooms.door import Doors
 from app.rooms.identity import token_hash
 from app.rooms.live import Live
-from app.rooms.objects import room_object
+from app.rooms.objects import Common, room_object
 from app.rooms.results import Refused
 from app.store import read
 from app.store.records import SeatRow
@@ -44,5 +44,5 @@ def shown(live: Live, seat: SeatRow | None) -> Iterator[None]:
         yield
     except Refused as refused:
         if refused.code in CONFLICTS:
-            refused.room = room_object(live.room, live.room.seat_of(seat.token_hash) if seat else None)
+            refused.room = room_object(Common(live.room), live.room.seat_of(seat.token_hash) if seat else None)
         raise

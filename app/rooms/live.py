@@ -2,13 +2,12 @@
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol
 
 from app.rooms.absence import absences
-from app.rooms.objects import doing, undoable
+from app.rooms.objects import Common
 from app.rooms.room import Room
 from app.rooms.scene import Scene
 from app.rooms.story import Story
@@ -41,6 +40,10 @@ class Live:
     scenes: dict[int | None, Scene] = field(default_factory=dict)
     story: Story = field(default_factory=Story)
     votable: frozenset[int] = frozenset()
+    common: Common = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.common = Common(self.room)
 
     def knows(self, rev: int | None, presence: int | None) -> bool:
         """Has the room come to one of these numbers?"""
@@ -49,13 +52,14 @@ class Live:
 
     def publish(self, room: Room) -> None:
         """This is the room now: wake every viewer who can see a difference."""
-        old, self.room = self.room, room
+        old, new = self.common, Common(room)
+        self.room, self.common = room, new
         self.scenes.clear()
         if not self.watchers:
             return
-        everybody = _public(old) != _public(room)
+        everybody = old.public != new.public
         for watcher in self.watchers:
-            if everybody or _private(old, watcher.token_hash) != _private(room, watcher.token_hash):
+            if everybody or old.private(watcher.token_hash) != new.private(watcher.token_hash):
                 watcher.wake()
 
     def tick(self, now: datetime, up_since: datetime) -> None:
@@ -71,31 +75,10 @@ class Live:
         """The present scene; one for all who see the same, as long as somebody watches."""
         key = seat.id if seat else None
         if not self.watchers:
-            return Scene(self.room, seat, self.story, now, up_since)
+            return Scene(Common(self.room), seat, self.story, now, up_since)
         if key not in self.scenes:
-            self.scenes[key] = Scene(self.room, seat, self.story, now, up_since)
+            self.scenes[key] = Scene(self.common, seat, self.story, now, up_since)
         return self.scenes[key]
-
-
-def _public(room: Room) -> Hashable:
-    """What everybody can see, short enough to compare at every move."""
-    row, table = room.row, room.table
-    seats = tuple(
-        (seat.seat, seat.name, seat.is_left, room.is_connected(seat), seat.votes, doing(room, seat))
-        for seat in room.seats
-    )
-    drafts: Hashable = None
-    if table and table.game.OPEN_DRAFTS:
-        drafts = tuple(step.accepted_at for draft in table.drafts for step in draft)
-    return row.status, row.next_code, room.version, room.read_only, seats, drafts
-
-
-def _private(room: Room, token_hash: bytes | None) -> Hashable:
-    """What only one seat can see. A seat whose token no longer opens it sees that."""
-    if token_hash is None:
-        return None
-    seat = room.seat_of(token_hash)
-    return (seat.seat, seat.at, seat.cut, undoable(room, seat)) if seat else ()
 
 
 class Hall:

@@ -1,16 +1,70 @@
 """The room object (design 5) and the log, as one viewer may see them. Built, never stripped."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from datetime import UTC, datetime
+from functools import cached_property
 
 from app.rooms.results import Json
 from app.rooms.room import Room
 from app.store.records import LogRow, SeatRow
 
 
-def room_object(room: Room, seat: SeatRow | None) -> Json:
+class Common:
+    """What the objects of a room's viewers have in common at one moment, computed once for all of them."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+
+    @cached_property
+    def public(self) -> Hashable:
+        """What everybody can see, short enough to compare at every change."""
+        room = self.room
+        row, table = room.row, room.table
+        seats = tuple(
+            (seat.seat, seat.name, seat.is_left, room.is_connected(seat), seat.votes, doing(room, seat))
+            for seat in room.seats
+        )
+        drafts: Hashable = None
+        if table and table.game.OPEN_DRAFTS:
+            drafts = tuple(step.accepted_at for draft in table.drafts for step in draft)
+        return row.status, row.next_code, room.version, room.read_only, seats, drafts
+
+    def private(self, token_hash: bytes | None) -> Hashable:
+        """What only one seat can see. A seat whose token no longer opens it sees that."""
+        return None if token_hash is None else self._privates.get(token_hash, ())
+
+    @cached_property
+    def _privates(self) -> dict[bytes, Hashable]:
+        room = self.room
+        return {seat.token_hash: (seat.seat, seat.at, seat.cut, undoable(room, seat)) for seat in room.seats}
+
+    @cached_property
+    def seats(self) -> list[Json]:
+        """Who sits where, and what each is doing."""
+        return [_seat_object(self.room, each) for each in self.room.seats]
+
+    @cached_property
+    def view(self) -> Json | None:
+        """A spectator's."""
+        table = self.room.table
+        return table.game.view(table.public, None) if table else None
+
+    def view_of(self, seat: int | None) -> Json | None:
+        """That viewer's: from the spectator's, where the game knows how to (`view_from`)."""
+        table = self.room.table
+        if seat is None or table is None or self.view is None:
+            return self.view
+        view_from = getattr(table.game, "view_from", None)
+        if view_from is None:
+            return table.game.view(table.own[seat], seat)
+        own: Json = view_from(self.view, table.own[seat], seat)
+        return own
+
+
+def room_object(common: Common, seat: SeatRow | None) -> Json:
     """The room object for that seat, or for a spectator."""
-    row, table = room.row, room.table
+    room = common.room
+    row = room.row
     rules = row.rules if row.rules is not None or room.game is None else room.game.RULES
     number = seat.seat if seat else None
     made: Json = {
@@ -20,13 +74,13 @@ def room_object(room: Room, seat: SeatRow | None) -> Json:
         "rules": rules,
         "status": row.status,
         "commitment": row.commitment,
-        "seats": [_seat_object(room, each) for each in room.seats],
+        "seats": common.seats,
         "places": row.places,
         "version": room.version,
         "seat": number,
         "at": seat.at if seat else None,
         "undo": undoable(room, seat) if seat else None,
-        "view": table.game.view(table.seen_by(number), number) if table else None,
+        "view": common.view_of(number),
     }
     if row.chosen_seed is not None:
         made["chosen_seed"] = True

@@ -4,9 +4,8 @@ from datetime import datetime
 from functools import cached_property
 
 from app.rooms.absence import absences
-from app.rooms.objects import room_object
+from app.rooms.objects import Common, room_object
 from app.rooms.results import Json
-from app.rooms.room import Room
 from app.rooms.story import Story
 from app.store.records import SeatRow
 
@@ -14,8 +13,9 @@ from app.store.records import SeatRow
 class Scene:
     """What one viewer may see, fixed at one moment; each part is computed when first asked for, then kept."""
 
-    def __init__(self, room: Room, seat: SeatRow | None, story: Story, now: datetime, up_since: datetime) -> None:
-        self._room = room
+    def __init__(self, common: Common, seat: SeatRow | None, story: Story, now: datetime, up_since: datetime) -> None:
+        self._common = common
+        self._room = common.room
         self._seat = seat
         self._story = story
         self._now = now
@@ -38,7 +38,7 @@ class Scene:
         Added keys: in `seats` also `"left"` (the program plays it until somebody takes it up); `"chosen_seed": true`
         and `"read_only": true` only where they hold (read only: the log does not replay under the present rules).
         """
-        return room_object(self._room, self._seat)
+        return room_object(self._common, self._seat)
 
     @cached_property
     def choices(self) -> Json | None:

@@ -1,15 +1,13 @@
 """JSON as we send it."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
 from starlette.responses import Response
 
+from app.store.store import to_json as dump
 
-def dump(value: object) -> str:
-    """Compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+__all__ = ["JSON", "dump"]
 
 
 class JSON(Response):

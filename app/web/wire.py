@@ -22,7 +22,7 @@ def parse(data: bytes | str) -> Any:
     """
     try:
         text = data if isinstance(data, str) else data.decode()
-        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        value = _DECODER.decode(text)
         _check(value, DEPTH)
     except (ValueError, RecursionError) as error:
         raise Problem("malformed", "json") from error
@@ -54,6 +54,9 @@ def _check(value: object, depth: int) -> None:
         for key, item in value.items():
             _check(key, depth - 1)
             _check(item, depth - 1)
+
+
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
 
 
 class StrictRequest(Request):

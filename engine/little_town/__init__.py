@@ -7,7 +7,7 @@ from engine.little_town.objectives import progress
 from engine.little_town.rules import active, apply, check, doing, legal, settles, sit_in
 from engine.little_town.score import explain, ranking
 from engine.little_town.setup import OPTIONS, RULES, SEATS, setup
-from engine.little_town.view import resample, view
+from engine.little_town.view import resample, view, view_from
 
 OPEN_DRAFTS = True  # only the seat to act can have unsettled moves, and they lie open on the table
 
@@ -33,4 +33,5 @@ __all__ = [
     "setup",
     "sit_in",
     "view",
+    "view_from",
 ]

@@ -18,16 +18,13 @@ from engine.little_town.objectives import achieved
 from engine.little_town.state import State, own_tiles
 from engine.little_town.tile_cards import TILE_CARDS
 
-_PARTS = ("track", "tiles", "coins", "objectives")
-
 
 def known_cards(state: State, seat: int, viewer: int | None) -> list[str]:
     """The achieved cards of that seat that the viewer may know: its own, all at the end, else those shown."""
-    player = state.players[seat]
-    cards = achieved(state, seat)
     if viewer == seat or state.phase == "over":
-        return cards
-    return [card for card in cards if card in player.shown]
+        return achieved(state, seat)
+    player = state.players[seat]  # a shown card was achieved, and nothing takes that away again
+    return [card for card in player.hand if card in player.shown]
 
 
 def tile_score(state: State, seat: int, cell: Cell, name: str) -> tuple[int, list[Cell]]:
@@ -77,11 +74,21 @@ def _line(line: str, part: str, points: int) -> Json:
 
 
 def score(state: State, seat: int, viewer: int | None) -> Json:
-    """That seat's score by parts, with their total, as far as the viewer may know."""
-    parts = dict.fromkeys(_PARTS, 0)
-    for line in explain(state, seat, viewer):
-        parts[line["part"]] += line["points"]
-    return {**parts, "total": sum(parts.values())}
+    """That seat's score by parts, with their total, as far as the viewer may know: `explain`, summed up.
+
+    Every view has it for every player, so it does without the cells.
+    """
+    player = state.players[seat]
+    tiles = sum(_worth(state, seat, cell, tile.id) for cell, tile in state.tiles.items() if tile.owner == seat)
+    coins = player.coins // COINS_PER_POINT
+    objectives = sum(OBJECTIVES[card].points for card in known_cards(state, seat, viewer))
+    total = player.track + tiles + coins + objectives
+    return {"track": player.track, "tiles": tiles, "coins": coins, "objectives": objectives, "total": total}
+
+
+def _worth(state: State, seat: int, cell: Cell, name: str) -> int:
+    points = BUILDINGS[name].points
+    return points if points is not None else tile_score(state, seat, cell, name)[0]
 
 
 def ranking(state: State) -> list[list[int]]:

@@ -35,6 +35,13 @@ def view(state: State, seat: int | None) -> Json:
     }
 
 
+def view_from(public: Json, state: State, seat: int) -> Json:
+    """`view(state, seat)`, made from a spectator's view of the same position: only the own player differs."""
+    players = list(public["players"])
+    players[seat] = _player(state, seat, seat)
+    return {**public, "players": players}
+
+
 def _active(state: State) -> Json | None:
     step = state.step
     return {"cell": list(step.cell), "used": [list(cell) for cell in step.used]} if step.cell else None

@@ -23,6 +23,13 @@ def view(state: State, seat: int | None) -> Json:
     }
 
 
+def view_from(public: Json, state: State, seat: int) -> Json:
+    """`view(state, seat)`, made from a spectator's view of the log: unsettled moves touch only the own player."""
+    players = list(public["players"])
+    players[seat] = _entry(state, seat, state.players[seat])
+    return {**public, "players": players}
+
+
 def _entry(state: State, seat: int, player: Player) -> Json:
     return {
         "seat": seat,

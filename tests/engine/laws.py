@@ -149,6 +149,21 @@ def scores_are_explained(game: Any, state: Any) -> None:
             assert sum(line["points"] for line in lines) == (score["total"] if isinstance(score, dict) else score)
 
 
+def a_view_is_made_from_the_spectators(game: Any, state: Any, rng: Random) -> None:
+    """The quick way to a seat's view equals the slow one, also over the moves that the seat can still take back."""
+    for seat in seats_of(game, state):
+        own = state
+        for _ in range(4):
+            public = game.view(own if game.OPEN_DRAFTS else state, None)
+            before = text(public)
+            assert text(game.view_from(public, own, seat)) == text(game.view(own, seat))
+            assert text(public) == before
+            unsettled = [move for move in game.legal(own, seat) if not game.settles(own, seat, move)]
+            if not unsettled:
+                break
+            own = after(game, own, seat, rng.choice(unsettled))
+
+
 def ranking_names_every_seat_once(game: Any, state: Any) -> None:
     groups = game.ranking(state)
     assert sorted(seat for group in groups for seat in group) == list(seats_of(game, state))

@@ -91,6 +91,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
         laws.readings_leave_the_state_alone(game, state, played.rng)
         laws.a_stored_state_plays_on_alike(game, state, played.moves[i : i + 20])
         laws.scores_are_explained(game, state)
+        laws.a_view_is_made_from_the_spectators(game, state, played.rng)
         laws.ranking_names_every_seat_once(game, state)
         laws.the_program_can_sit_in(game, state)
         laws.nothing_leaks(game, state, seat, move, played.rng)
@@ -99,6 +100,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
         books.BALANCE[setting.name](game.view(state, None), setting.seats)
     end = played.positions[-1]
     laws.scores_are_explained(game, end)
+    laws.a_view_is_made_from_the_spectators(game, end, played.rng)
     laws.ranking_names_every_seat_once(game, end)
     laws.readings_leave_the_state_alone(game, end, played.rng)
     assert not any(game.legal(end, seat) for seat in laws.seats_of(game, end))
