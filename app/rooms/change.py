@@ -6,7 +6,7 @@ from typing import Any
 
 from app.rooms.room import Room
 from app.rooms.table import Draft, Table
-from app.store.records import DraftRow, Event, LogRow, RoomRow, SeatRow, Write
+from app.store.records import DraftLength, DraftRow, Event, LogRow, RoomRow, SeatRow, Write
 
 _ROOM_COLUMNS = [column.name for column in fields(RoomRow) if column.name not in ("id", "rev", "presence")]
 _IDENTITY = ("seat", "name", "token_hash")
@@ -36,7 +36,7 @@ def difference(old: Room, change: Change, now: datetime) -> Write | None:
         _table(write, old.table, new.table, now)
     if new.table is not None and not new.surplus:
         drafts = new.table.drafts
-        write.draft_lengths += [(seat, len(drafts[seat])) for seat, _ in old.surplus]
+        write.draft_lengths += [DraftLength(seat, len(drafts[seat])) for seat, _ in old.surplus]
     nothing = new is old and not change.events
     return None if nothing else write
 
@@ -67,7 +67,7 @@ def _draft(write: Write, seat: int, old: Draft, new: Draft, table: Table) -> Non
     if old is new:
         return
     if len(new) < len(old):
-        write.draft_lengths.append((seat, len(new)))
+        write.draft_lengths.append(DraftLength(seat, len(new)))
     same = 0
     while same < min(len(old), len(new)) and old[same] is new[same]:
         same += 1

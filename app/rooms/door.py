@@ -19,7 +19,7 @@ from app.rooms.room import Room
 from app.store import read
 from app.store.records import SeatRow
 from app.store.store import UNREACHABLE, Store
-from app.store.write import Written, write
+from app.store.write import Written
 
 RACES = 10  # lost in a row before the caller is told `busy`
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2)  # seconds between tries while the database is away, before `busy`
@@ -131,7 +131,7 @@ class Doors:
         wanted = difference(live.room, change, now)
         if wanted is None:
             return not await self._is_behind(live.room)
-        written = await write(self.store, wanted)
+        written = await self.store.write(wanted)
         if written is None:
             return False
         live.publish(_stored(change.room, written))

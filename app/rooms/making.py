@@ -49,7 +49,7 @@ async def make(
         )
         # fmt: on
         try:
-            if await create(doors.store, row, seat, made):
+            if await create(doors.store.pool, row, seat, made):
                 return Created(code, promise, seat.seat if seat else None, token)
         except UNREACHABLE:
             break
@@ -59,7 +59,7 @@ async def make(
 async def discard(doors: Doors, code: str) -> None:
     """Take back a room that was made and told to nobody."""
     with contextlib.suppress(*UNREACHABLE):  # then an empty room stays, of which nobody knows the code
-        await delete_empty(doors.store, code)
+        await delete_empty(doors.store.pool, code)
 
 
 def _checked(doors: Doors, name: str, seats: int, options: Mapping[str, object]) -> dict[str, object]:

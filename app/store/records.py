@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 Json = dict[str, Any]
 
@@ -94,13 +94,20 @@ class RoomRecord:
     connected: frozenset[int]  # ids of seats with a connection in any process
 
 
+class DraftLength(NamedTuple):
+    """A draft that became shorter: how many moves stay."""
+
+    seat: int
+    length: int
+
+
 @dataclass(slots=True)
 class Write:
     """One change of a room, made whole or not at all, and only if the room is still at `rev`.
 
     `room`: columns of `rooms` to set. `seats`: rows that changed while playing; `renamed`: rows whose number, name or
-    token changed too. `sat`: a new row. `gone`: ids of rows to remove. `draft_lengths`: (seat, moves that stay) for
-    drafts that became shorter; `drafts`: moves to put in their place or add.
+    token changed too. `sat`: a new row. `gone`: ids of rows to remove. `drafts`: moves to add to drafts, or to put in
+    place of those that `draft_lengths` cuts off.
     """
 
     room_id: int
@@ -110,7 +117,12 @@ class Write:
     renamed: list[SeatRow] = field(default_factory=list)
     sat: SeatRow | None = None
     gone: list[int] = field(default_factory=list)
-    draft_lengths: list[tuple[int, int]] = field(default_factory=list)
+    draft_lengths: list[DraftLength] = field(default_factory=list)
     drafts: list[DraftRow] = field(default_factory=list)
     log: list[LogRow] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+
+    @property
+    def plain(self) -> bool:
+        """Is it as most are: moves, drafts and what seats have done?"""
+        return not (self.room or self.renamed or self.sat or self.gone)

@@ -5,27 +5,23 @@ import secrets
 from typing import Any
 
 import asyncpg
+import orjson
 
 from app.store.address import libpq_url
 from app.store.carrier import Carrier
+from app.store.faults import UNREACHABLE as UNREACHABLE
 from app.store.notify import Notify
-
-# What a database that is down, starting or going away raises: worth another try. Nothing else is.
-UNREACHABLE: tuple[type[BaseException], ...] = (
-    OSError,
-    TimeoutError,
-    asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # a connection that broke in the middle of a call
-    asyncpg.PostgresConnectionError,
-    asyncpg.OperatorInterventionError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.TransactionRollbackError,
-)
+from app.store.records import Write
+from app.store.together import Together
+from app.store.write import Written
 
 
 def to_json(value: object) -> str:
-    """Compact, keys in their order."""
-    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    """Compact, keys in their order, letters as they are."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # a number of more than 64 bits, which a caller may have sent and is told of
+        return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 async def prepare_connection(connection: Any) -> None:
@@ -46,6 +42,7 @@ class Store:
     def __init__(self, url: str, connections: int = 10, carrier: Carrier | None = None) -> None:
         self.url = libpq_url(url)
         self.carrier = carrier or Notify(self.url)
+        self._together = Together(self.carrier)
         self._most = connections
         self._pool: Any = None
 
@@ -76,6 +73,13 @@ class Store:
     def pool(self) -> Any:
         """The asyncpg pool."""
         return self._pool
+
+    async def write(self, change: Write) -> Written | None:
+        """Make the change, or return None if the room is no longer at `change.rev`.
+
+        Raises one of `UNREACHABLE`; then it may have been made or not. So it may when the caller is cancelled.
+        """
+        return await self._together.write(self._pool, change)
 
     async def healthy(self) -> bool:
         """Does the database answer?"""

@@ -1,6 +1,6 @@
-"""Changing rooms. The hot path: one statement, one round trip, raw asyncpg.
+"""Changing rooms. The hot path: one statement, one round trip, raw asyncpg, for as many rooms as change at a time.
 
-Each part is a data-modifying CTE that reads `door`, which is empty when the room has moved on: then nothing happens.
+Each part is a data-modifying CTE that reads `door`, which has not the rooms that have moved on: there nothing happens.
 A statement outside a transaction block is its own transaction, so the parts are stored together or not at all, and
 the wake-up goes out with the commit, or after it.
 """
@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.store.carrier import Carrier
 from app.store.records import Event, RoomRow, SeatRow, Write
-from app.store.store import Store
 
 _WAKEUP = "door.id || ' ' || door.rev"
 
@@ -37,28 +37,32 @@ class Written:
     seat_id: int | None
 
 
-class _Statement:
-    """Parts of one statement and the values of its parameters."""
+Rows = Sequence[tuple[int, Any]]  # each with the id of its room
 
-    def __init__(self, *values: object) -> None:
-        self.values = list(values)
+
+class _Statement:
+    """Parts of one statement and the values of its parameters. Rows come with the room that they belong to."""
+
+    def __init__(self) -> None:
+        self.values: list[object] = []
         self.parts: list[str] = []
 
     def value(self, value: object, kind: str) -> str:
         self.values.append(value)
         return f"${len(self.values)}::{kind}"
 
-    def rows(self, rows: Sequence[object], columns: dict[str, str]) -> str:
-        """A table `v` of these attributes of the rows."""
-        arrays = [self.value([_plain(row, name) for row in rows], f"{kind}[]") for name, kind in columns.items()]
-        return f"unnest({', '.join(arrays)}) AS v({', '.join(columns)})"
+    def rows(self, rows: Rows, columns: dict[str, str]) -> str:
+        """`door`, joined with a table `v` of these attributes of the rows."""
+        arrays = [self.value([room_id for room_id, _ in rows], "bigint[]")]
+        arrays += [self.value([_plain(row, name) for _, row in rows], f"{kind}[]") for name, kind in columns.items()]
+        return f"door JOIN unnest({', '.join(arrays)}) AS v(room_id, {', '.join(columns)}) ON door.id = v.room_id"
 
-    def insert(self, table: str, rows: Sequence[object], columns: dict[str, str], after: str = "") -> None:
+    def insert(self, table: str, rows: Rows, columns: dict[str, str], after: str = "") -> None:
         names = ", ".join(columns)
         values = ", ".join(f"v.{name}" for name in columns)
         self.parts.append(
             f"new_{table} AS (INSERT INTO {table} (room_id, {names}) "  # noqa: S608  names of our own
-            f"SELECT door.id, {values} FROM door, {self.rows(rows, columns)} {after})"
+            f"SELECT door.id, {values} FROM {self.rows(rows, columns)} {after})"
         )
 
 
@@ -67,79 +71,89 @@ def _plain(row: object, name: str) -> object:
     return sum(1 << seat for seat in value) if name == "votes" else value
 
 
-async def write(store: Store, change: Write) -> Written | None:
-    """Make the change, or return None if the room is no longer at `change.rev`.
+async def write(pool: Any, carrier: Carrier, changes: Sequence[Write]) -> dict[int, Written]:
+    """Make these changes, of different rooms, in one transaction; those that were made by room.
 
-    Raises one of `UNREACHABLE`; then it may have been made or not.
+    One is left out when its room is no longer at its `rev`. Changes that are not `plain` come alone. Raises one of
+    `UNREACHABLE`; then they may have been made or not. Raises anything else: then none was made.
     """
-    statement = _Statement(change.room_id, change.rev)
-    _door(statement, change.room)
-    _seats(statement, change)
-    _drafts(statement, change)
-    if change.log:
-        statement.insert("log", change.log, _LOG)
-    if change.events:
-        statement.insert("events", change.events, _EVENT)
-    sat = "(SELECT id FROM new_seats)" if change.sat else "NULL::bigint"
-    row = await store.pool.fetchrow(
+    statement = _Statement()
+    _doors(statement, changes)
+    _seats(statement, changes)
+    _drafts(statement, changes)
+    for table, columns in (("log", _LOG), ("events", _EVENT)):
+        rows = _rows(changes, table)
+        if rows:
+            statement.insert(table, rows, columns)
+    sat = "(SELECT id FROM new_seats)" if changes[0].sat else "NULL::bigint"
+    made = await pool.fetch(
         f"WITH {', '.join(statement.parts)} "  # noqa: S608
-        f"SELECT {sat}, {store.carrier.column(_WAKEUP)} FROM door",
+        f"SELECT id, {sat}, {carrier.column(_WAKEUP)} FROM door",
         *statement.values,
     )
-    if row is None:
-        return None
-    store.carrier.committed([row[1]])
-    return Written(row[0])
+    carrier.committed(row[2] for row in made)
+    return {row[0]: Written(row[1]) for row in made}
 
 
-def _door(statement: _Statement, columns: dict[str, object]) -> None:
+def _rows(changes: Sequence[Write], name: str) -> Rows:
+    return [(change.room_id, row) for change in changes for row in getattr(change, name)]
+
+
+def _doors(statement: _Statement, changes: Sequence[Write]) -> None:
+    """`door`: the rooms that are still as they were, each now held until the commit; several in order of their ids."""
+    if len(changes) > 1:
+        rooms = statement.value([change.room_id for change in changes], "bigint[]")
+        revs = statement.value([change.rev for change in changes], "bigint[]")
+        statement.parts.append(
+            f"held AS (SELECT r.id FROM rooms r JOIN unnest({rooms}, {revs}) AS v(id, rev) "  # noqa: S608
+            "ON r.id = v.id AND r.rev = v.rev ORDER BY r.id FOR UPDATE OF r), "
+            "door AS (UPDATE rooms r SET rev = r.rev + 1 FROM held WHERE r.id = held.id RETURNING r.id, r.rev)"
+        )
+        return
     kinds = {"places": "smallint", "rules": "int", "seed": "bytea", "result": "json"}
     kinds |= {"started_at": "timestamptz", "finished_at": "timestamptz"}
-    sets = [f", {name} = {statement.value(value, kinds.get(name, 'text'))}" for name, value in columns.items()]
-    statement.parts.append(
-        f"door AS (UPDATE rooms SET rev = rev + 1{''.join(sets)} "  # noqa: S608
-        "WHERE id = $1::bigint AND rev = $2::bigint RETURNING id, rev)"
-    )
+    (change,) = changes
+    where = f"id = {statement.value(change.room_id, 'bigint')} AND rev = {statement.value(change.rev, 'bigint')}"
+    sets = [f", {name} = {statement.value(value, kinds.get(name, 'text'))}" for name, value in change.room.items()]
+    statement.parts.append(f"door AS (UPDATE rooms SET rev = rev + 1{''.join(sets)} WHERE {where} RETURNING id, rev)")  # noqa: S608
 
 
-def _seats(statement: _Statement, change: Write) -> None:
-    for part, rows, columns in (("played", change.seats, _FRAME), ("renamed", change.renamed, _IDENTITY | _FRAME)):
-        if rows:
+def _seats(statement: _Statement, changes: Sequence[Write]) -> None:
+    for part, columns in (("seats", _FRAME), ("renamed", _IDENTITY | _FRAME)):
+        if rows := _rows(changes, part):
             sets = [f"{name} = v.{name}" for name in columns if name != "seen_at"]
             # Connections raise seen_at past the door: never lower it.
             sets.append("seen_at = greatest(s.seen_at, v.seen_at)")
             statement.parts.append(
-                f"{part} AS (UPDATE seats s SET {', '.join(sets)} "  # noqa: S608
-                f"FROM door, {statement.rows(rows, {'id': 'bigint', **columns})} WHERE s.id = v.id)"
+                f"{part}_now AS (UPDATE seats s SET {', '.join(sets)} "  # noqa: S608
+                f"FROM {statement.rows(rows, {'id': 'bigint', **columns})} WHERE s.id = v.id)"
             )
+    change = changes[0]
     if change.sat:
-        statement.insert("seats", [change.sat], _SEAT, "RETURNING id")
+        statement.insert("seats", [(change.room_id, change.sat)], _SEAT, "RETURNING id")
     if change.gone:
         gone = statement.value(change.gone, "bigint[]")
         statement.parts.append(f"gone AS (DELETE FROM seats USING door WHERE seats.id = ANY({gone}))")  # noqa: S608
 
 
-def _drafts(statement: _Statement, change: Write) -> None:
-    if change.draft_lengths:
-        seats = statement.value([seat for seat, _ in change.draft_lengths], "smallint[]")
-        lengths = statement.value([length for _, length in change.draft_lengths], "int[]")
+def _drafts(statement: _Statement, changes: Sequence[Write]) -> None:
+    if cuts := _rows(changes, "draft_lengths"):
+        shorter = statement.rows(cuts, {"seat": "smallint", "length": "int"})
         statement.parts.append(
-            f"cut AS (DELETE FROM drafts d USING door, unnest({seats}, {lengths}) AS v(seat, length) "  # noqa: S608
+            f"cut AS (DELETE FROM drafts d USING {shorter} "  # noqa: S608
             "WHERE d.room_id = door.id AND d.seat = v.seat AND d.position >= v.length)"
         )
-    if change.drafts:
+    if drafts := _rows(changes, "drafts"):
         replace = ", ".join(f"{name} = excluded.{name}" for name in _MOVE)
-        statement.insert(
-            "drafts", change.drafts, _DRAFT, f"ON CONFLICT (room_id, seat, position) DO UPDATE SET {replace}"
-        )
+        statement.insert("drafts", drafts, _DRAFT, f"ON CONFLICT (room_id, seat, position) DO UPDATE SET {replace}")
 
 
-async def create(store: Store, room: RoomRow, seat: SeatRow | None, event: Event) -> bool:
+async def create(pool: Any, room: RoomRow, seat: SeatRow | None, event: Event) -> bool:
     """Store a new room, its maker's seat and the event. False if its code is taken by another room."""
     columns = [name for name in RoomRow.__slots__ if name not in ("id", "rev", "presence")]
     values = [getattr(room, name) for name in columns]
     slots = ", ".join(f"${n}" for n in range(1, len(columns) + 1))
-    async with store.pool.acquire() as connection, connection.transaction():
+    async with pool.acquire() as connection, connection.transaction():
         room_id = await connection.fetchval(
             f"INSERT INTO rooms ({', '.join(columns)}) VALUES ({slots}) ON CONFLICT (code) DO NOTHING RETURNING id",  # noqa: S608
             *values,
@@ -158,9 +172,9 @@ async def create(store: Store, room: RoomRow, seat: SeatRow | None, event: Event
     return True
 
 
-async def delete_empty(store: Store, code: str) -> None:
+async def delete_empty(pool: Any, code: str) -> None:
     """Delete a room in which nobody has sat down."""
-    await store.pool.execute(
+    await pool.execute(
         "DELETE FROM rooms WHERE code = $1 AND NOT EXISTS (SELECT FROM seats WHERE room_id = rooms.id)", code
     )
 
