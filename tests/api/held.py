@@ -14,6 +14,7 @@ from typing import Any
 
 from app.__main__ import main
 from app.rooms import Rooms, door
+from app.store import Store
 
 Call = Callable[..., Awaitable[Any]]
 
@@ -57,8 +58,8 @@ def hold(place: object, name: str, wrap: Callable[[str, Call], Call], step: str)
 
 if __name__ == "__main__":
     hold(door.Doors, "_try", before, "judging")
-    hold(door, "write", before, "storing")
-    hold(door, "write", after, "stored")
+    hold(Store, "write", before, "storing")
+    hold(Store, "write", after, "stored")
     for frame in ("play", "undo"):
         hold(Rooms, frame, after, "shown")
     sys.exit(main())

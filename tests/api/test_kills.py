@@ -22,6 +22,7 @@ from app.store import Store
 from app.store.embedded import Embedded
 from app.store.migrate import upgrade
 from app.store.store import UNREACHABLE
+from app.store.together import LANES
 from tests.api.conftest import Player, closed_with
 from tests.api.conftest import Table as Tables
 from tests.api.stops import PATIENCE, Stops
@@ -108,9 +109,10 @@ class Commits:
         self._connection = connection
 
     async def full(self, number: int) -> None:
-        """Wait until so many statements wait, for us or for one another."""
+        """Wait until so many moves wait for us; those beyond `LANES` go together, in one statement."""
+        statements = min(number, LANES + 1)
         async with asyncio.timeout(PATIENCE):
-            while await self._connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted") < number:
+            while await self._connection.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted") < statements:
                 await asyncio.sleep(0.01)
 
     async def open(self) -> None:

@@ -151,6 +151,8 @@ def scores_are_explained(game: Any, state: Any) -> None:
 
 def a_view_is_made_from_the_spectators(game: Any, state: Any, rng: Random) -> None:
     """The quick way to a seat's view equals the slow one, also over the moves that the seat can still take back."""
+    if not hasattr(game, "view_from"):
+        return
     for seat in seats_of(game, state):
         own = state
         for _ in range(4):

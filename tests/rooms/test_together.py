@@ -8,7 +8,7 @@ import asyncpg
 import pytest
 
 from app.rooms import Rooms
-from app.store import Store
+from app.store import Store, together
 from app.store.together import LANES
 from tests.rooms.conftest import Party, party
 
@@ -44,6 +44,12 @@ async def waiting_in_the_database(store: Store, number: int) -> None:
         await asyncio.sleep(0.002)
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits for a transaction waits as long as it takes."""
+    monkeypatch.setattr(together, "LATE", 60)
+
+
 @asynccontextmanager
 async def queued(store: Store, tables: list[Party]) -> AsyncIterator[list["asyncio.Task[object]"]]:
     """A move at every table; those behind the first, whose rooms are held, wait for a transaction together."""
@@ -53,6 +59,16 @@ async def queued(store: Store, tables: list[Party]) -> AsyncIterator[list["async
         yield moves
 
 
+async def test_a_room_that_is_held_up_does_not_hold_up_others(rooms: Rooms, store: Store) -> None:
+    tables = await parties(rooms)
+    async with queued(store, tables) as moves:
+        await asyncio.gather(*moves[LANES:])
+        assert not any(move.done() for move in moves[:LANES])
+    await asyncio.gather(*moves)
+    assert await stored(store) == {table.code: ["one"] for table in tables}
+
+
+@pytest.mark.usefixtures("patient")
 async def test_what_waits_at_the_same_moment_is_stored_together(rooms: Rooms, store: Store) -> None:
     tables = await parties(rooms)
     async with queued(store, tables) as moves:
@@ -64,6 +80,7 @@ async def test_what_waits_at_the_same_moment_is_stored_together(rooms: Rooms, st
     assert transactions == LANES + 1
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_change_that_fails_is_not_made_and_harms_no_other(rooms: Rooms, store: Store) -> None:
     tables = await parties(rooms)
     unlucky = tables[-2]
@@ -83,6 +100,7 @@ async def test_a_change_that_fails_is_not_made_and_harms_no_other(rooms: Rooms, 
     assert (await unlucky.play(0, "one"))["at"] == 1
 
 
+@pytest.mark.usefixtures("patient")
 async def test_a_room_that_moved_on_meanwhile_decides_again_and_the_others_do_not_wait(
     rooms: Rooms, store: Store
 ) -> None:
@@ -93,6 +111,7 @@ async def test_a_room_that_moved_on_meanwhile_decides_again_and_the_others_do_no
     assert await stored(store) == {table.code: ["one"] for table in tables}
 
 
+@pytest.mark.usefixtures("patient")
 async def test_who_stops_waiting_is_left_out_and_its_room_goes_on(rooms: Rooms, store: Store) -> None:
     tables = await parties(rooms)
     async with queued(store, tables) as moves:
