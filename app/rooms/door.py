@@ -52,14 +52,22 @@ class Doors:
                 if fresh:
                     await self.refresh_if_behind(live)
                 return live
-            record = await read.room_by_code(self.store, stored)
+            live = await self._read(stored)
         except UNREACHABLE:
             raise Refused("busy") from None
-        if record is None:
-            raise Refused("no_room")
-        live = self.hall.keep(load(record, self.games))
         if live.room.surplus:
             await self.change(live, without_surplus)
+        return live
+
+    async def _read(self, code: str) -> Live:
+        """The room, read for the first time. Raises `Refused("no_room")`."""
+        record = await read.room_by_code(self.store, code)
+        if record is None:
+            raise Refused("no_room")
+        room = load(record, self.games)
+        live = self.hall.keep(room)
+        if live.room is not room:  # another call was faster, and may have read it before the last change
+            await self.refresh_if_behind(live)
         return live
 
     async def refresh_if_behind(self, live: Live) -> None:

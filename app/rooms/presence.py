@@ -64,9 +64,9 @@ class Presence:
                 raise Refused("busy") from None
         if live.room.row.status != "playing":
             return
-        present = next((row for row in live.room.seats if row.id == seat.id), seat)
-        if present.is_left or present.votes:
-            await self.take_up(live, seat.id)
+        present = live.room.seat_of(seat.token_hash)
+        if present and (present.is_left or present.votes):
+            await self.take_up(live, seat)
         if owes_moves(live.room):
             await self.nudge(live)
 
@@ -85,12 +85,12 @@ class Presence:
             if any(row.votes for row in live.room.seats):
                 await self._doors.change(live, lambda room, now: counted(Change(room), now, self.up_since))
 
-    async def take_up(self, live: Live, seat_id: int) -> None:
-        """The owner of that seat is back."""
+    async def take_up(self, live: Live, seat: SeatRow) -> None:
+        """The owner of that seat is back; nothing happens if the seat was given to somebody else meanwhile."""
 
         def decide(room: Room, now: datetime) -> Change:
-            seat = next((row for row in room.seats if row.id == seat_id), None)
-            return taken_up(room, seat, now) if seat else Change(room)
+            present = room.seat_of(seat.token_hash)
+            return taken_up(room, present, now) if present else Change(room)
 
         await self._doors.change(live, decide)
 

@@ -247,7 +247,7 @@ class Rooms:
         if live.room.row.status != "playing":
             return
         if seat.is_left or seat.votes:
-            await self._presence.take_up(live, seat.id)
+            await self._presence.take_up(live, seat)
         if owes_moves(live.room):
             await self._presence.nudge(live)
 
