@@ -21,7 +21,8 @@ class Listener:
     faster than they are read are coalesced: the newest scene is what is read. While it is open its seat counts as
     connected. The iteration ends when `Rooms.close` is called, and raises `Refused("no_token")` when the seat was
     given to somebody else. A change is shown to listeners before the call that made it returns; whoever owes its
-    client an answer first holds a lock from the call to the answer.
+    client an answer first holds a lock from the call to the answer, and takes what it shows under that lock
+    (`changed`, then `scene`).
     """
 
     def __init__(self, doors: Doors, presence: Presence, code: str, token: str | None) -> None:
@@ -74,9 +75,18 @@ class Listener:
         return self
 
     async def __anext__(self) -> Scene:
-        await self._changed.wait()
-        if self._ended or self._live is None:
+        if not await self.changed():
             raise StopAsyncIteration
+        return self.scene()
+
+    async def changed(self) -> bool:
+        """Wait until there is something that `scene` has not given yet. False when there will be nothing more."""
+        await self._changed.wait()
+        return not self._ended and self._live is not None
+
+    def scene(self) -> Scene:
+        """The present scene. Raises `Refused("no_token")` when the seat was given to somebody else."""
+        assert self._live, "not entered"
         self._changed.clear()
         seat = None
         if self.token_hash is not None:

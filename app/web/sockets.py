@@ -68,7 +68,7 @@ class _Session:
         self.bucket = bucket
         self.token = token
         self.seated = seated  # may a token frame seat it?
-        self.at = 0  # the newest counter that this caller was told of; older scenes are not shown any more
+        self.at = 0  # the counter that this caller was told of last
         self.turn = asyncio.Lock()  # held from a frame to its answer, and while a scene is shown
         self.shown = asyncio.Event()  # has the present watcher shown its first scene?
 
@@ -94,18 +94,15 @@ class _Session:
 
     async def _watch(self) -> None:
         async with self.rooms.listen(self.code, self.token) as listener:
-            async for scene in listener:
+            while await listener.changed():
                 async with self.turn:
-                    await self._show(scene)
+                    await self._show(listener.scene())  # taken now: what was answered meanwhile must not be undone
         raise Problem("restarting")
 
     async def _show(self, scene: Scene) -> None:
-        """Send a scene unless its caller has been told of a newer one: then that one is on its way."""
-        at = scene.object["at"] or 0
-        if at >= self.at:
-            self.at = at
-            await self.websocket.send_text(self.voice.scene(scene))
-            self.shown.set()
+        self.at = scene.object["at"] or 0
+        await self.websocket.send_text(self.voice.scene(scene))
+        self.shown.set()
 
     async def _read(self, tasks: asyncio.TaskGroup, watching: asyncio.Task[None]) -> None:
         await self.shown.wait()

@@ -67,7 +67,7 @@ def _check_shown(truths: list[Room], token: str | None, shown: list[Json]) -> No
     at = 0
     for each in map(_still, shown):
         later = [number for number in range(at, len(real)) if real[number] == each]
-        assert later, f"never was, or was over already: {each}"
+        assert later, f"never was, or was over already: {[each[key] for key in ('status', 'version', 'seat', 'at')]}"
         at = later[0]
 
 

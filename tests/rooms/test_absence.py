@@ -109,6 +109,16 @@ async def test_a_newcomer_takes_the_seat_and_the_old_token_is_dead(rooms: Rooms)
     assert (await rooms.log(table.code))["salts"] == ["00" * 16, ""]
 
 
+async def test_who_comes_back_when_the_seat_is_anothers_leaves_it_alone(rooms: Rooms) -> None:
+    table = await party(rooms)
+    await rooms.leave(table.code, table[0])
+    live, found = await rooms._seated(table.code, table[0])
+    newcomer = await rooms.sit(table.code, "Cat")
+    await rooms.leave(table.code, newcomer.token)
+    await rooms._presence.take_up(live, found)
+    assert left(await table.look()) == [0]
+
+
 async def test_voting_out_takes_three_minutes_and_all_who_are_connected(rooms: Rooms, clock: Clock) -> None:
     table = await party(rooms, 4, heap=12)
     async with rooms.listen(table.code, table[1]), rooms.listen(table.code, table[2]):
