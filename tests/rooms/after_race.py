@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from app.rooms import Json, Rooms
 from app.rooms.identity import token_hash
-from app.rooms.objects import room_object
+from app.rooms.objects import Common, room_object
 from app.rooms.room import Room
 from tests.rooms.conftest import ALL_GAMES
 from tests.rooms.interleaving import Race
@@ -15,8 +15,9 @@ async def check(race: Race, tokens: list[str]) -> None:
     for before, after in pairwise(race.truths):
         _check_step(before, after)
     _check_answers(race)
+    truths = [Common(room) for room in race.truths]
     for token, shown in race.shown:
-        _check_shown(race.truths, token, shown)
+        _check_shown(truths, token, shown)
     seated = [token for token in tokens if race.truths[-1].seat_of(token_hash(token))]
     await _check_same(race, seated)
     await race.close()
@@ -61,7 +62,7 @@ def _frames(before: Room, after: Room) -> list[tuple[int, int, Json]]:
     return [(row.seat, row.at - 1, {k: v for k, v in (row.last_frame or {}).items() if k != "at"}) for row in rows]
 
 
-def _check_shown(truths: list[Room], token: str | None, shown: list[Json]) -> None:
+def _check_shown(truths: list[Common], token: str | None, shown: list[Json]) -> None:
     """What a client was shown are states that really were, one after the other."""
     real = [_seen(truth, token) for truth in truths]
     at = 0
@@ -71,8 +72,8 @@ def _check_shown(truths: list[Room], token: str | None, shown: list[Json]) -> No
         at = later[0]
 
 
-def _seen(room: Room, token: str | None) -> Json:
-    return _still(room_object(room, room.seat_of(token_hash(token)) if token else None))
+def _seen(truth: Common, token: str | None) -> Json:
+    return _still(room_object(truth, truth.room.seat_of(token_hash(token)) if token else None))
 
 
 def _still(room: Json) -> Json:
