@@ -4,15 +4,20 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import IO
 
 from app import launch
 from app.rooms import check
-from app.rooms.check import Report
-from app.store import Store
-from app.store.migrate import upgrade
+from app.store import Store, read
+from app.store.backup import BackupError, Rows, back_up, new_file
+from app.store.backup import restore as fill
+from app.store.migrate import newest
 from app.web import catalogue
 
 Command = Callable[[argparse.Namespace], int | None]
+PROGRESS = 250  # rooms, from one line that says how far it is to the next
 
 
 def serve(arguments: argparse.Namespace) -> None:
@@ -21,31 +26,66 @@ def serve(arguments: argparse.Namespace) -> None:
 
 
 def migrate(arguments: argparse.Namespace) -> None:
-    """Bring the database to the tables that this version needs."""
+    """Bring the database to the tables that this version needs, or with --to back to those of an older one."""
     with launch.database(launch.checked_settings()) as url:
         before = launch.version_of(url)
-        upgrade(url)
-        print(f"tables: {before or 'none'} -> {launch.version_of(url)}")
+        launch.bring(url, arguments.to or newest(), arguments.lose)
+        print(f"tables: {before or 'none'} -> {launch.version_of(url) or 'none'}")
+
+
+def backup(arguments: argparse.Namespace) -> None:
+    """Write everything to one file, as it is at this moment; Machi may run."""
+    with launch.running_database(launch.checked_settings()) as url, written(arguments.file) as file:
+        print(said("backed up", back_up(url, file)), file=sys.stderr)
+
+
+def restore(arguments: argparse.Namespace) -> None:
+    """Fill an empty database from a backup's file."""
+    with opened(arguments.file) as file, launch.database(launch.checked_settings()) as url:
+        print(said("restored", fill(url, file)), file=sys.stderr)
+
+
+def written(path: str) -> AbstractContextManager[IO[bytes]]:
+    """The file to write, `-` for the standard output."""
+    return nullcontext(sys.stdout.buffer) if path == "-" else new_file(Path(path))
+
+
+def opened(path: str) -> AbstractContextManager[IO[bytes]]:
+    """The file to read, `-` for the standard input. Raises CannotStart."""
+    try:
+        return nullcontext(sys.stdin.buffer) if path == "-" else open(path, "rb")
+    except OSError as error:
+        raise launch.CannotStart(f"{path}: {error.strerror}") from error
+
+
+def said(done: str, rows: Rows) -> str:
+    """What was done, in a line."""
+    return f"{done}: {rows['rooms']} rooms, {rows['log']} moves"
 
 
 def check_logs(arguments: argparse.Namespace) -> int:
     """Replay every stored room under the present rules: before a new version goes live."""
-    with launch.tables(launch.checked_settings()) as url:
-        report = asyncio.run(replayed(url))
-    for difference in report.differences:
-        print(difference)
-    print(f"{report.rooms} rooms, {report.moves} moves: {len(report.differences)} differences")
-    return 0 if report.good else 1
+    with launch.tables(launch.checked_settings(), beside=True) as url:
+        return 1 if asyncio.run(differences(url)) else 0
 
 
-async def replayed(url: str) -> Report:
-    """What the rooms of the database at `url` replay to."""
+async def differences(url: str) -> int:
+    """Print what is not as stored in the database at `url`, as it is found; how many differences there are."""
     store = Store(url)
     await store.open()
+    rooms = moves = found = 0
     try:
-        return await check.check_logs(store)
+        total = await read.count_rooms(store)
+        async for room in check.check_logs(store):
+            rooms, moves, found = rooms + 1, moves + room.moves, found + len(room.differences)
+            for difference in room.differences:
+                print(difference)
+            if rooms % PROGRESS == 0:
+                print(f"{rooms} of {total} rooms ...", file=sys.stderr)
     finally:
         await store.close()
+    print(f"{rooms} rooms, {moves} moves: {found} differences")
+    return found
 
 
 def words(arguments: argparse.Namespace) -> int:
@@ -60,7 +100,14 @@ def words(arguments: argparse.Namespace) -> int:
     return 1 if missing else 0
 
 
-COMMANDS: dict[str, Command] = {"serve": serve, "migrate": migrate, "check-logs": check_logs, "words": words}
+COMMANDS: dict[str, Command] = {
+    "serve": serve,
+    "migrate": migrate,
+    "check-logs": check_logs,
+    "backup": backup,
+    "restore": restore,
+    "words": words,
+}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -68,8 +115,14 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="python -m app", description="Machi: two town-building games with friends.")
     top.add_argument("--lan", action="store_true", help="serve everybody in this network, not this machine only")
     commands = top.add_subparsers(dest="command", metavar="command")
-    for name, command in COMMANDS.items():
-        commands.add_parser(name, help=command.__doc__, description=command.__doc__)
+    made = {
+        name: commands.add_parser(name, help=command.__doc__, description=command.__doc__)
+        for name, command in COMMANDS.items()
+    }
+    made["migrate"].add_argument("--to", metavar="VERSION", help="of the tables; base: none (default: the newest)")
+    made["migrate"].add_argument("--lose", action="store_true", help="go back even where that loses something")
+    made["backup"].add_argument("file", metavar="FILE", help="a new file; - for the standard output")
+    made["restore"].add_argument("file", metavar="FILE", help="- for the standard input")
     return top
 
 
@@ -78,7 +131,7 @@ def main() -> int:
     arguments = parser().parse_args()
     try:
         return COMMANDS[arguments.command or "serve"](arguments) or 0
-    except launch.CannotStart as error:
+    except (launch.CannotStart, BackupError) as error:
         print(f"machi: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

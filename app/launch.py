@@ -25,7 +25,7 @@ from uvicorn.supervisors import Multiprocess
 from app.settings import Settings, settings
 from app.store import migrate, redis
 from app.store.cluster import EmbeddedError
-from app.store.embedded import Embedded
+from app.store.embedded import Embedded, running
 from app.web import assets, server
 from app.web.security import Addresses
 
@@ -87,22 +87,68 @@ def database(chosen: Settings) -> Iterator[str]:
 
 
 @contextmanager
-def tables(chosen: Settings) -> Iterator[str]:
-    """As `database`, with this program's tables in it: our own is brought up to date, another's must be."""
-    with database(chosen) as url:
-        if chosen.database_url:
+def tables(chosen: Settings, beside: bool = False) -> Iterator[str]:
+    """As `database`, with this program's tables in it: our own is brought up to date, another's must be.
+
+    `beside`: our own may also be that of a Machi that runs; then it must be up to date, too.
+    """
+    others = chosen.database_url or (beside and running(chosen.data))
+    with (running_database if beside else database)(chosen) as url:
+        if others:
             require_newest(url)
         else:
+            version_of(url)
             migrate.upgrade(url)
         yield url
 
 
+@contextmanager
+def running_database(chosen: Settings) -> Iterator[str]:
+    """As `database`, but beside a Machi that runs already: then by way of its Postgres."""
+    if not chosen.database_url and (url := running(chosen.data)):
+        yield url
+        return
+    with database(chosen) as url:
+        yield url
+
+
 def version_of(url: str) -> str | None:
-    """The version of the tables there; None: there are none. Raises CannotStart where no Postgres answers."""
+    """The version of the tables there; None: there are none.
+
+    Raises CannotStart where no Postgres answers, and for tables of a program that is newer than this one.
+    """
     try:
-        return migrate.current(url)
+        found = migrate.current(url)
     except (OSError, ValueError, asyncpg.PostgresError) as error:
         raise CannotStart(f"The database in DATABASE_URL does not answer: {error}") from error
+    if found is not None and not migrate.knows(found):
+        raise CannotStart(
+            f"The database has the tables of version {found}, made by a newer Machi; this one knows them up to "
+            f"{migrate.newest()}. Start the newer one, or go back with its `migrate --to {migrate.newest()}`"
+        )
+    return found
+
+
+def bring(url: str, version: str, lose: bool) -> None:
+    """Bring the tables to that version, newer or older.
+
+    Raises CannotStart for a way back that loses something, unless `lose`, and for one while a Machi runs.
+    """
+    known = ["base", *migrate.versions()]
+    found = version_of(url) or "base"
+    if version not in known:
+        raise CannotStart(f"There is no version {version} of the tables")
+    back = known[known.index(version) + 1 : known.index(found) + 1]
+    lost = [loss for step in back if (loss := migrate.loss(step))]
+    if lost and not lose:
+        what = " and ".join(lost)
+        raise CannotStart(f"Going back to version {version} loses {what}: make a backup first, then add --lose")
+    if back:
+        if migrate.in_use(url):
+            raise CannotStart("Machi is running on this database: stop it, and go back then")
+        migrate.downgrade(url, version)
+    else:
+        migrate.upgrade(url, version)
 
 
 def require_newest(url: str) -> None:
@@ -110,7 +156,7 @@ def require_newest(url: str) -> None:
     found = version_of(url)
     if found != migrate.newest():
         state = f"has the tables of version {found}" if found else "is empty"
-        raise CannotStart(f"The database in DATABASE_URL {state}: run `python -m app migrate` first")
+        raise CannotStart(f"The database {state}: run `python -m app migrate` first")
 
 
 def require_redis(url: str) -> None:

@@ -1,4 +1,7 @@
-"""${message}"""
+"""${message}
+
+The program of the version before may still run while this is carried out: add first, take away a version later.
+"""
 
 from alembic import op
 import sqlalchemy as sa
@@ -7,6 +10,9 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = None
 depends_on = None
+
+# What downgrade() cannot keep, in words for whoever goes back; "" where it keeps everything.
+LOSES = ""
 
 
 def upgrade() -> None:

@@ -24,6 +24,19 @@ def environment(**settings: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in ours} | settings
 
 
+def command(*words: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """`python -m app` with these words and settings, to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "app", *words],
+        cwd=ROOT,
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=START_SECONDS,
+        check=False,
+    )
+
+
 class Server:
     """A server that can be stopped, killed and started again on the same port and data, as after a crash or deploy."""
 

@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,22 +12,9 @@ import pytest
 from app import launch
 from app.settings import Settings, settings
 from app.store.embedded import Embedded
-from tests.server import ROOT, Server, environment
+from tests.server import Server, command
 
 TAKEN = "Port {port} is taken; perhaps Machi runs already. Another one: MACHI_PORT={other} ./run"
-
-
-def app(*words: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """`python -m app` to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "app", *words],
-        cwd=ROOT,
-        env=environment(**settings),
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
 
 
 @pytest.fixture
@@ -47,7 +32,7 @@ def postgres(tmp_path: Path) -> Iterator[Embedded]:
 
 def test_a_taken_port_is_named_with_a_way_out_in_one_line(listener: socket.socket, tmp_path: Path):
     port = listener.getsockname()[1]
-    result = app(MACHI_PORT=str(port), MACHI_DATA=str(tmp_path / "data"))
+    result = command(MACHI_PORT=str(port), MACHI_DATA=str(tmp_path / "data"))
     assert result.returncode == 1
     assert result.stderr == f"machi: {TAKEN.format(port=port, other=port + 1)}\n"
     assert not (tmp_path / "data").exists()
@@ -84,9 +69,9 @@ def test_a_redis_that_does_not_answer(url: str):
 def test_anothers_database_is_migrated_by_command_only(postgres: Embedded):
     with pytest.raises(launch.CannotStart, match="is empty: run `python -m app migrate` first"):
         launch.require_newest(postgres.url)
-    assert app("migrate", DATABASE_URL=postgres.url).returncode == 0
+    assert command("migrate", DATABASE_URL=postgres.url).returncode == 0
     launch.require_newest(postgres.url)
-    assert app("check-logs", DATABASE_URL=postgres.url).returncode == 0
+    assert command("check-logs", DATABASE_URL=postgres.url).returncode == 0
 
 
 def test_a_data_folder_in_use(postgres: Embedded, tmp_path: Path):

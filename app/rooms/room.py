@@ -53,7 +53,7 @@ class Room:
 
     def must_act(self, seat: SeatRow) -> bool:
         """Does the game wait for this seat?"""
-        if self.row.status != "playing" or self.table is None:
+        if self.row.status != "playing" or self.table is None or self.read_only:
             return False
         return seat.seat in self.table.game.active(self.table.own[seat.seat])
 

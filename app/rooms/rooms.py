@@ -90,7 +90,8 @@ class Rooms:
         """Take a free place, or in a running game a seat that was left (its salt stays as it was at the start).
 
         `name`: 1 to 20 visible characters once trimmed, unlike all others at the table. `salt`: 32 lower-case hex
-        digits, or empty. Raises `malformed` (`name`, `salt`), `started`, `over`, `closed`, `full`, `name_taken`.
+        digits, or empty. Raises `malformed` (`name`, `salt`), `started`, `over`, `closed`, `read_only`, `full`,
+        `name_taken`.
         """
         live = await self._doors.find(code)
         name, salt, token = good_name(name), good_salt(salt), new_token()

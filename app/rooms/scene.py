@@ -102,7 +102,7 @@ class Scene:
             "free": free,
             "can_start": lobby and self._seat is not None and len(room.seats) >= least,
             "least": least,
-            "can_sit": free > 0 or (row.status == "playing" and bool(left)),
+            "can_sit": free > 0 or (row.status == "playing" and bool(left) and not room.read_only),
             "left": left,
             "away": self._away(),
             "cut": self._seat.cut if self._seat else 0,

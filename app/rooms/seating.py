@@ -25,6 +25,8 @@ def sit(room: Room, name: str, token_hash: bytes, salt: str, now: datetime) -> C
     if room.seat_of(token_hash):  # an earlier try was stored, its answer lost
         return Change(room)
     _check_open(room)
+    if room.read_only:
+        raise Refused("read_only")
     left = next((seat for seat in room.seats if seat.is_left), None)
     if room.row.status == "playing" and left is None:
         raise Refused("started")

@@ -133,6 +133,17 @@ def command_line(pid: int) -> list[str]:
     return result.stdout.split()
 
 
+def running_socket(cluster: Path) -> Path | None:
+    """The socket folder of the server that runs on this cluster; None while none takes connections."""
+    try:
+        lines = (cluster / "postmaster.pid").read_text().splitlines()
+        pid = int(lines[0])
+    except (FileNotFoundError, ValueError, IndexError):
+        return None
+    ready = is_ready(cluster) and len(lines) >= 8 and _is_server_of(pid, cluster)
+    return Path(lines[4]) if ready else None
+
+
 def is_ready(cluster: Path) -> bool:
     """Does the server of this cluster take connections? Its pid file says so in line 8."""
     try:

@@ -25,12 +25,23 @@ from app.store.cluster import (
     packaged_programs,
     prepare,
     refusal,
+    running_socket,
     socket_folder,
 )
 
 DATABASE = "machi"
 DYING = 15  # seconds that a killed server's children may take to end
 LARGEST_LOG = 10_000_000  # bytes; a longer postgres.log is put aside at the next start
+
+
+def running(data: Path) -> str | None:
+    """The address of the server that another Machi runs in this data folder, as for `DATABASE_URL`; None: none runs."""
+    socket = running_socket(data.absolute() / "postgres")
+    return _url(socket) if socket else None
+
+
+def _url(socket: Path) -> str:
+    return f"postgresql://postgres@/{DATABASE}?host={socket}"
 
 
 class Embedded:
@@ -56,7 +67,7 @@ class Embedded:
     @property
     def url(self) -> str:
         """For `DATABASE_URL`."""
-        return f"postgresql://postgres@/{DATABASE}?host={self._socket}"
+        return _url(self._socket)
 
     def __enter__(self) -> Self:
         self.start()

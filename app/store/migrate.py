@@ -10,6 +10,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from app.store.address import libpq_url
+from app.store.presence import ALIVE, LIFE
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
 _one_at_a_time = threading.Lock()  # Alembic keeps its context in globals
@@ -34,8 +35,26 @@ def newest() -> str:
     return revision
 
 
+def versions() -> list[str]:
+    """All that this program knows, oldest first."""
+    newest_first = [script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()]
+    return newest_first[::-1]
+
+
+def knows(version: str) -> bool:
+    """Is there such a version? A newer program's is not known."""
+    return version in versions()
+
+
+def loss(version: str) -> str:
+    """What going back from that version to the one before it cannot keep, in words; "" where it keeps everything."""
+    script = ScriptDirectory(str(MIGRATIONS)).get_revision(version)
+    assert script is not None
+    return str(script.module.LOSES)
+
+
 def current(url: str) -> str | None:
-    """The database's version; None for an empty one."""
+    """The database's version; None for one without tables."""
     return asyncio.run(_current(libpq_url(url)))
 
 
@@ -44,7 +63,21 @@ async def _current(url: str) -> str | None:
     try:
         if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
             return None
-        return str(await connection.fetchval("SELECT version_num FROM alembic_version"))
+        version: str | None = await connection.fetchval("SELECT version_num FROM alembic_version")
+        return version
+    finally:
+        await connection.close()
+
+
+def in_use(url: str) -> bool:
+    """Does a Machi run on this database, or has one run a few seconds ago that was killed? It has tables."""
+    return asyncio.run(_in_use(libpq_url(url)))
+
+
+async def _in_use(url: str) -> bool:
+    connection = await asyncpg.connect(url)
+    try:
+        return bool(await connection.fetchval(ALIVE, LIFE))
     finally:
         await connection.close()
 

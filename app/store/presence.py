@@ -14,6 +14,8 @@ from app.store.store import Store
 LIFE = 10  # seconds
 _WAKEUP = "id || ' p' || presence"
 
+ALIVE = "SELECT EXISTS (SELECT FROM processes WHERE alive_at > now() - make_interval(secs => $1))"
+
 _CONNECT = """
 WITH door AS (UPDATE rooms SET presence = presence + 1 WHERE id = $1 RETURNING id, presence),
   here AS (INSERT INTO connections (process_id, seat_id)

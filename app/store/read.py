@@ -48,10 +48,15 @@ async def log_rows(store: Store, room_id: int) -> list[LogRow]:
     return [LogRow(*row) for row in rows]
 
 
-async def started_rooms(store: Store, batch: int = 100) -> AsyncIterator[RoomRecord]:
-    """Every room that was started, oldest first."""
+async def count_rooms(store: Store) -> int:
+    """How many rooms there are."""
+    return int(await store.pool.fetchval("SELECT count(*) FROM rooms"))
+
+
+async def every_room(store: Store, batch: int = 1000) -> AsyncIterator[RoomRecord]:
+    """Every room, oldest first; one at a time is read, and ids by the batch."""
     last = 0
-    query = "SELECT id FROM rooms WHERE id > $1 AND started_at IS NOT NULL ORDER BY id LIMIT $2"
+    query = "SELECT id FROM rooms WHERE id > $1 ORDER BY id LIMIT $2"
     while rows := await store.pool.fetch(query, last, batch):
         for row in rows:
             record = await room_by_id(store, row["id"])

@@ -79,7 +79,10 @@ async def look(request: Request, code: Code) -> Response:
     "/rooms/{code}/seats",
     status_code=201,
     tags=["seats"],
-    responses={201: {"model": SeatTaken}, **refuses(*BODY, "no_room", "started", *ENDED, "full", "name_taken")},
+    responses={
+        201: {"model": SeatTaken},
+        **refuses(*BODY, "no_room", "started", *ENDED, "read_only", "full", "name_taken"),
+    },
 )
 async def sit(request: Request, code: Code, new: NewSeat) -> Response:
     """Take a free place; in a running game a seat that its player has left."""
@@ -118,7 +121,7 @@ async def leave(request: Request, code: Code) -> Response:
     status_code=204,
     tags=["seats"],
     openapi_extra=SEAT,
-    responses=refuses("malformed", *SEATED, "not_started", *ENDED, "cannot_vote_out"),
+    responses=refuses("malformed", *SEATED, *UNPLAYABLE, "cannot_vote_out"),
 )
 async def vote_out(
     request: Request, code: Code, seat: Annotated[int, Path(description="the absent seat", examples=[1])]

@@ -113,6 +113,8 @@ def headline(room: Json, me: int | None) -> str:
         return gettext("Closed")
     if room["status"] == "over":
         return gettext("Game over")
+    if room.get("read_only"):
+        return gettext("Can only be looked at")
     active = {seat["seat"]: isolated(seat["name"]) for seat in room["seats"] if seat["active"]}
     if me in active:
         return gettext("Your turn")

@@ -9,6 +9,8 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+LOSES = "all rooms and everything in them"
+
 
 def upgrade() -> None:
     op.create_table(

@@ -1,12 +1,13 @@
 """Rooms on the test's own database, with a clock that the test winds."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
-from app.rooms import Created, Json, Refused, Rooms
+from app.rooms import Created, Following, Json, Refused, Rooms
 from app.rooms.door import utc_now
 from app.store import Store
 from engine import GAMES
@@ -35,9 +36,11 @@ def clock() -> Clock:
 
 
 @asynccontextmanager
-async def opened(store: Store, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Rooms]:
+async def opened(
+    store: Store, clock: Callable[[], datetime] = utc_now, games: Mapping[str, Any] = ALL_GAMES
+) -> AsyncIterator[Rooms]:
     """Rooms as one process has them: each call of this stands for a process of its own."""
-    rooms = Rooms(store, ALL_GAMES, allow_seed=True, clock=clock)
+    rooms = Rooms(store, games, allow_seed=True, clock=clock)
     await rooms.open()
     try:
         yield rooms
@@ -54,7 +57,7 @@ async def rooms(store: Store, clock: Clock) -> AsyncIterator[Rooms]:
 class Party:
     """A room with players: `party[seat]` is that seat's token."""
 
-    def __init__(self, rooms: Rooms, made: Created, tokens: list[str]) -> None:
+    def __init__(self, rooms: Rooms, made: Created | Following, tokens: list[str]) -> None:
         self.rooms = rooms
         self.code = made.code
         self.tokens = tokens

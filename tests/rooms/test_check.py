@@ -15,41 +15,40 @@ async def finished(rooms: Rooms) -> Party:
 
 
 async def differences(store: Store, games: dict[str, Any] = ALL_GAMES) -> list[tuple[str, int | None]]:
-    report = await check_logs(store, games)
-    assert report.good == (not report.differences)
-    return [(found.what, found.seq) for found in report.differences]
+    found = [difference async for room in check_logs(store, games) for difference in room.differences]
+    assert all(str(difference).startswith(f"{difference.code} {difference.game}: ") for difference in found)
+    return [(difference.what, difference.seq) for difference in found]
 
 
 async def test_good_rooms_replay(rooms: Rooms, store: Store) -> None:
     await finished(rooms)
-    await party(rooms)
+    await (await party(rooms)).play(0, "one", "two")
     await rooms.create("toy", 2, {})
-    report = await check_logs(store, ALL_GAMES)
-    assert (report.rooms, report.moves, report.good) == (2, 4, True)
+    checked = [room async for room in check_logs(store, ALL_GAMES)]
+    assert [(room.moves, room.differences) for room in checked] == [(4, ()), (0, ()), (0, ())]
 
 
 async def test_every_kind_of_difference_is_found(rooms: Rooms, store: Store) -> None:
     table = await finished(rooms)
     running = await party(rooms)
     await running.play(0, "one", "end")
+    await running.play(1, "one", "two")
+    waiting = await rooms.create("toy", 2, {})
 
     async def spoilt(statement: str) -> list[tuple[str, int | None]]:
         async with store.pool.acquire() as connection:
-            before = await connection.fetch("SELECT id, status, result, seed, commitment, options, game FROM rooms")
-            logs = await connection.fetch("SELECT * FROM log")
+            for name in ("rooms", "seats", "log", "drafts"):
+                await connection.execute(f"CREATE TABLE old_{name} AS TABLE {name}")
             await connection.execute(statement)
             found = await differences(store)
-            await connection.executemany(
-                "UPDATE log SET seat = $3, move = $4 WHERE room_id = $1 AND seq = $2",
-                [(row["room_id"], row["seq"], row["seat"], row["move"]) for row in logs],
-            )
-            await connection.executemany(
-                "UPDATE rooms SET status=$2, result=$3, seed=$4, commitment=$5, options=$6, game=$7 WHERE id=$1",
-                [tuple(row) for row in before],
-            )
+            await connection.execute("TRUNCATE rooms CASCADE")
+            for name in ("rooms", "seats", "log", "drafts"):
+                await connection.execute(f"INSERT INTO {name} OVERRIDING SYSTEM VALUE TABLE old_{name}")
+                await connection.execute(f"DROP TABLE old_{name}")
         return found
 
-    over, on = f"code = '{table.code}'", f"code = '{running.code}'"
+    over, on, lobby = f"code = '{table.code}'", f"code = '{running.code}'", f"code = '{waiting.code}'"
+    of_on = f"room_id = (SELECT id FROM rooms WHERE {on})"
     assert await spoilt(f"UPDATE rooms SET result = '{{}}' WHERE {over}") == [("result", None)]
     assert await spoilt(f"UPDATE rooms SET game = 'gone' WHERE {over}") == [("unknown_game", None)]
     assert await spoilt(f"UPDATE rooms SET options = '{{\"heap\": 7}}' WHERE {over}") == [("setup", None)]
@@ -60,6 +59,17 @@ async def test_every_kind_of_difference_is_found(rooms: Rooms, store: Store) -> 
     wrong = '\'{"type": "three"}\''
     assert await spoilt(f"UPDATE log SET move = {wrong} WHERE seq = 1") == [("replay", 1), ("replay", 1)]
     assert await spoilt("UPDATE log SET seat = 1 WHERE seq = 0") == [("replay", 0), ("replay", 0)]
+    assert await spoilt("UPDATE log SET move = '7' WHERE seq = 0") == [("replay", 0), ("replay", 0)]
+    assert await spoilt(f"DELETE FROM log WHERE seq = 0 AND {of_on}") == [("order", 0)]
+    assert await spoilt(f"UPDATE drafts SET move = {wrong} WHERE position = 1") == [("draft", None)]
+    assert await spoilt("UPDATE drafts SET seat = 9") == [("draft", None)]
+    assert await spoilt(f"UPDATE rooms SET rules = NULL WHERE {on}") == [("rules", None)]
+    assert await spoilt(f"UPDATE rooms SET rules = 99 WHERE {on}") == [("setup", None)]
+    assert await spoilt(f"DELETE FROM seats WHERE seat = 1 AND {of_on}") == [("seed", None), ("seats", None)]
+    assert await spoilt(f"UPDATE seats SET salt = 'zz' WHERE {of_on}") == [("unreadable", None)]
+    assert await spoilt(f"UPDATE rooms SET options = '{{\"heap\": 7}}' WHERE {lobby}") == [("setup", None)]
+    assert await spoilt(f"UPDATE rooms SET game = 'gone' WHERE {lobby}") == [("unknown_game", None)]
+    assert await spoilt(f"UPDATE rooms SET commitment = '' WHERE {lobby}") == [("commitment", None)]
     assert await differences(store) == []
 
 
