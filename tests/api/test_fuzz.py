@@ -1,4 +1,4 @@
-"""A light fuzz: whatever is sent, the answer is one that the description knows."""
+"""Bodies and addresses that are not even what a description can speak of; what it can is test_schemathesis.py's."""
 
 import json
 from random import Random
@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.conftest import Player, Running, Table
-from tests.api.test_live import answer
+from tests.api.conftest import Table
 
 WORDS = ["", "one", "type", "at", "move", "ünï", "a" * 300, "\u2028", "%s", "{}", "'; DROP TABLE rooms", "\x7f", "-1"]
 NUMBERS = [0, 1, -1, 2**31, 2**63, 10**40, 0.5, 1e308, -0.0]
@@ -31,63 +30,31 @@ def value(rng: Random, depth: int = 3) -> Any:
 
 
 def content(rng: Random) -> bytes:
-    """The bytes of a body: mostly JSON, sometimes spoilt."""
+    """The bytes of a body: JSON, mostly spoilt."""
     body = json.dumps(value(rng)).encode()
-    if rng.random() < 0.2:
+    if rng.random() < 0.7:
         place = rng.randrange(len(body) + 1)
         body = body[:place] + rng.randbytes(rng.randrange(1, 4)) + body[place:]
     return body
 
 
-def plausible(rng: Random, wanted: list[str]) -> bytes:
-    """A body with the keys of an envelope and mostly wrong values."""
-    right: dict[str, Any] = {"game": "toy", "seats": 2, "options": {}, "name": "Z", "at": 0, "move": {"type": "one"}}
-    keys = {key: right[key] if rng.random() < 0.5 and key in right else value(rng) for key in wanted}
-    return json.dumps(keys).encode()
-
-
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 async def test_every_answer_is_a_described_one(table: Table, seed: int) -> None:
     rng = Random(seed)
     description = (await table.http.get("/api/openapi.json")).json()
-    schemas = description["components"]["schemas"]
     calls = [(path, method, spec) for path, methods in description["paths"].items() for method, spec in methods.items()]
     players = [*await table.started(), *await table.lobby(sitting=1)]
     for _ in range(150):
         path, method, spec = rng.choice(calls)
         player = rng.choice(players)
-        code = rng.choice([player.code, player.code.lower(), "7KXQ2MW", "%F0%9F%8F%A0", "x" * 50])
+        code = rng.choice([player.code, player.code.lower(), "7KXQ2MW", "%F0%9F%8F%A0", "%00", "x" * 50])
         address = path.format(code=code, seat=rng.choice([0, 1, 7, -1, "x", 10**20]))
-        wanted = []
-        if "requestBody" in spec:
-            name = json.dumps(spec["requestBody"]).rsplit("/schemas/", 1)[1].split('"')[0]
-            wanted = list(schemas[name]["properties"])
-        body = plausible(rng, wanted) if rng.random() < 0.6 else content(rng)
-        headers = {"content-type": rng.choice(["application/json"] * 4 + ["text/plain"])}
+        headers = {"content-type": rng.choice(["application/json"] * 4 + ["text/plain", "multipart/form-data", "?"])}
         if rng.random() < 0.7:
             headers["authorization"] = f"Bearer {rng.choice([player.token, 'wrong', ''])}"
+        body = content(rng)
         response = await table.http.request(method, address, content=body, headers=headers)
         described = spec["responses"].keys() | ({"404"} if "seat" in path else set())
         assert str(response.status_code) in described, (method, address, body, response.text)
         if response.status_code >= 400:
             assert response.json()["error"]["code"] in json.dumps(spec["responses"][str(response.status_code)])
-
-
-async def test_every_frame_is_answered(running: Running) -> None:
-    rng = Random(11)
-    ann, _ben = await running.table.started()
-    for player in (ann, Player(ann.http, ann.code)):
-        async with running.live(player) as socket:
-            for _ in range(150):
-                frame = plausible(rng, ["at", "move"]) if rng.random() < 0.6 else content(rng)
-                try:
-                    text: str | bytes = frame.decode()
-                except UnicodeDecodeError:
-                    text = frame
-                if b'"token"' in frame or b'"ping"' in frame:
-                    continue
-                await socket.send(text)
-                found = await answer(socket)
-                assert found.get("ok") or found["error"]["code"] in {
-                    "malformed", "stale", "illegal", "no_token", "nothing_to_undo",
-                }  # fmt: skip
