@@ -40,7 +40,7 @@ class Room:
         return next((seat for seat in self.seats if seat.seat == number), None)
 
     def seat_of(self, token_hash: bytes) -> SeatRow | None:
-        """The seat that this token opens; compared in constant time."""
+        """The seat that this token opens; compared in constant time, whichever seat it is and whether or not one is."""
         found = None
         for seat in self.seats:
             if hmac.compare_digest(seat.token_hash, token_hash):

@@ -38,7 +38,11 @@ async def revisions(store: Store, room_ids: Sequence[int]) -> dict[int, tuple[in
 
 
 async def is_token(store: Store, token_hash: bytes) -> bool:
-    """Is there a seat, in any room, with this token?"""
+    """Is there a seat, in any room, with this token?
+
+    By an index, whose time may depend on how much of the hash agrees: that tells nothing about a token, for nobody can
+    choose one by the beginning of its SHA-256, nor guess at 128 random bits.
+    """
     return bool(await store.pool.fetchval("SELECT EXISTS (SELECT FROM seats WHERE token_hash = $1)", token_hash))
 
 

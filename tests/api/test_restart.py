@@ -1,15 +1,18 @@
 """A deploy: the real program is stopped and started again; sockets are told, and nothing that was played is lost."""
 
 import asyncio
+import json
 from pathlib import Path
 
 import httpx
 import pytest
 import websockets
 
-from tests.api.conftest import Table, closed_with
+from tests.api.conftest import Player, Table, closed_with
 from tests.api.test_live import answer, exchange, receive
 from tests.server import Server
+
+WRONG = "a-key-that-opens-nothing"
 
 
 @pytest.mark.timeout(600)
@@ -36,9 +39,25 @@ async def test_a_restart_tells_sockets_1001_and_loses_nothing(tmp_path: Path, wo
             assert (after["at"], after["undo"], after["view"]) == (1, 1, before["view"])
             assert (await ann.play(frame["move"], at=0)).json()["at"] == 1
             assert (await ann.undo()).json()["at"] == 2
+            await use_keys_in_every_way(http, server, ann, ben)
     finally:
         server.stop()
     log = server.log.read_text()
     assert "Uvicorn" in log or "Started server process" in log
-    assert str(ann.token) not in log
-    assert str(ben.token) not in log
+    for path in filter(Path.is_file, tmp_path.rglob("*")):  # the database's own files and logs, too
+        assert not [key for key in (ann.token, ben.token, WRONG) if str(key).encode() in path.read_bytes()], path
+
+
+async def use_keys_in_every_way(http: httpx.AsyncClient, server: Server, ann: Player, ben: Player) -> None:
+    """Good and wrong ones: header, cookie, frame, form."""
+    room, kept = f"/r/{ann.code}", {"Cookie": f"machi_{ann.code}={ben.token}"}
+    for headers in ({"Authorization": f"Bearer {ann.token}"}, {"Authorization": f"Bearer {WRONG}"}, kept):
+        for path in (room, f"{room}/device", f"{room}/log", f"/api{room.replace('/r/', '/rooms/')}/moves"):
+            await http.get(path, headers=headers)
+    for key in (ann.token, WRONG, f"{server.url}{room}/seat#{ben.token}"):
+        await http.post(f"{room}/seat", data={"token": key})
+    async with websockets.connect(f"ws://127.0.0.1:{server.port}{room}/live", additional_headers=kept) as socket:
+        await socket.recv()
+        for key in (ann.token, WRONG):
+            await socket.send(json.dumps({"token": key}))
+        await closed_with(socket)

@@ -1,7 +1,9 @@
 """Tokens are told once, to their owner, and are found nowhere else: no log, no address, no table, no answer."""
 
+import ast
 import json
 import logging
+import re
 
 import asyncpg
 import pytest
@@ -9,8 +11,10 @@ from fastapi import FastAPI
 
 from tests.api.conftest import Player, Running, Table
 from tests.api.test_live import answer, exchange, receive, send
+from tests.server import ROOT
 
 ONE = {"type": "one"}
+KEY = re.compile(r"token|hashed|token_hash|secret|password", re.I)
 
 
 async def test_no_log_and_no_table_holds_a_token(
@@ -61,6 +65,41 @@ async def test_no_answer_tells_a_token_again(table: Table) -> None:
     text = "\n".join(response.text + str(response.headers) for response in answers)
     assert str(ann.token) not in text
     assert str(ben.token) not in text
+
+
+async def test_a_page_that_shows_a_key_is_its_owners_and_is_not_kept(table: Table) -> None:
+    ann, _ = await table.started()
+    headers = {"Cookie": f"machi_{ann.code}={ann.token}"}
+    shown = await table.http.get(f"/r/{ann.code}/device", headers=headers)
+    refused = await table.http.get(f"/r/{ann.code}/device")
+    left = await table.http.post(f"/r/{ann.code}/leave", headers=headers)
+    for page in (shown, left):
+        assert str(ann.token) in page.text
+        assert page.headers["cache-control"] == "no-store, no-transform"
+        assert page.headers["referrer-policy"] == "same-origin"
+        assert str(ann.token) not in str(page.url)
+    assert refused.status_code == 401
+
+
+def test_no_code_compares_keys_in_a_time_that_depends_on_them() -> None:
+    """Keys are looked up by their SHA-256 or compared by `hmac.compare_digest`, never by == or `in`."""
+    found = []
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Compare) and not isinstance(node.ops[0], (ast.Is, ast.IsNot)):
+                names = [name_of(side) for side in (node.left, *node.comparators)]
+                found += [f"{path.name}:{node.lineno} {name}" for name in names if KEY.search(name)]
+    assert found == []
+    text = "seat.token_hash == hashed, token in known, frame[token] != 1, code == 'no_token', 'token' in frame"
+    sides = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Compare)]
+    assert [bool(KEY.search(name_of(node.left))) for node in sides] == [True, True, True, False, False]
+
+
+def name_of(node: ast.expr) -> str:
+    """What a side of a comparison is called; "" for a constant or the result of a call."""
+    if isinstance(node, ast.Subscript):
+        return f"{name_of(node.value)} {name_of(node.slice)}"
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
 
 
 async def test_tokens_have_128_bits_and_differ(table: Table) -> None:
