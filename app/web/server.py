@@ -3,6 +3,7 @@
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 from websockets.protocol import State
@@ -40,6 +41,29 @@ class Protocol(WebSocketsSansIOProtocol):
         super().__init__(*parts, **more)
         self.conn = Wire(extensions=[DeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.debug = False  # at the level debug it would log headers and frames, and with them tokens
+
+    async def send(self, message: Any) -> None:
+        """Send, unless the socket has been closed under the app, by its caller or for what that sent: then it is gone.
+
+        uvicorn would call it a mistake of the app's, and log one with a stack trace.
+        """
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
+
+    def send_receive_event_to_app(self) -> None:
+        """Give the app a message; one of text that is not UTF-8 ends the socket, and leaves no stack trace either."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            self.frames = []
+            if not self.close_sent:
+                self.conn.send_close(CloseCode.INVALID_DATA)
+                self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
 
     def handle_parser_exception(self) -> None:
         """Say why the socket ends, and read on a little: closed while its caller sends, it would be reset unread."""
