@@ -22,6 +22,7 @@ export { announce, toast };
 const SLOW = 400; // an answer that takes longer is seen to be waited for
 const body = document.body;
 const underway = new Map(); // a move on its way, as text, to its result
+let goodbye = ""; // why the server ends this connection, where it said so
 
 export function play(move) {
   const text = JSON.stringify(move);
@@ -80,6 +81,7 @@ function received(text) {
   if (text.startsWith("{")) {
     const frame = JSON.parse(text);
     if ("id" in frame) answered(frame);
+    else if (frame.error) goodbye = frame.error.message;
     if (frame.html) show(frame.html);
   } else if (text) {
     show(text);
@@ -88,10 +90,11 @@ function received(text) {
 
 /** "open" or "lost": shown at once, and said once. */
 function connection(state) {
+  if (state === "open") goodbye = "";
   if (body.dataset.connection === state) return;
   body.dataset.connection = state;
   const place = document.getElementById("connection");
-  place.textContent = state === "lost" ? place.dataset.lost : "";
+  place.textContent = state === "lost" ? goodbye || place.dataset.lost : "";
 }
 
 async function shown() {
