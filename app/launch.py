@@ -227,7 +227,17 @@ def run(listener: socket.socket, chosen: Settings) -> None:
     if chosen.workers == 1:
         uvicorn.Server(config).run(sockets=[listener])
     else:
-        Multiprocess(config, sockets=[listener]).run()
+        Workers(config, sockets=[listener]).run()
+
+
+class Workers(Multiprocess):
+    """uvicorn's, but at the end nobody may come in any more: who waited at a door that stays shut would be cut off."""
+
+    def terminate_all(self) -> None:
+        """Tell the workers to end. They close their own copies of the sockets."""
+        for listener in self.sockets:
+            listener.close()
+        super().terminate_all()
 
 
 def worker() -> FastAPI:

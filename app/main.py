@@ -1,5 +1,6 @@
 """Wiring: the parts of the app, put together once."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -19,6 +20,18 @@ from app.web.misses import Misses
 from app.web.security import Addresses, SecurityHeaders
 from app.web.theme import Themes
 from engine import GAMES, Game
+
+CLOSING_SECONDS = 2  # a database that answers takes a few milliseconds
+
+
+async def close(rooms: Rooms, store: Store) -> None:
+    """End both in good order. A database that does not answer is not waited for: what it was sent is its business."""
+    try:
+        async with asyncio.timeout(CLOSING_SECONDS):
+            await rooms.close()
+            await store.close()
+    except TimeoutError:
+        store.cut()
 
 
 def create_app(
@@ -45,8 +58,7 @@ def create_app(
             app.state.store, app.state.rooms = store, rooms
             yield
         finally:
-            await rooms.close()
-            await store.close()
+            await close(rooms, store)
 
     app = FastAPI(
         **docs.ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=docs.URL, redirect_slashes=False

@@ -65,6 +65,11 @@ class Store:
         if self._pool:
             await self._pool.close()
 
+    def cut(self) -> None:
+        """Drop all connections, whatever the database does with what it was sent."""
+        if self._pool:
+            self._pool.terminate()
+
     async def renew(self) -> None:
         """Something is wrong with a connection: make all of them anew before they are used again."""
         await self._pool.expire_connections()

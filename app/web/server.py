@@ -17,7 +17,7 @@ from app.web.reply import dump
 # Frames beyond our own limit come through to the app, which answers them; what is larger than this is not read at all.
 WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
-GRACE_SECONDS = 5  # what open requests get at the end; sockets are told at once, and come back by themselves
+GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once, and come back by themselves
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
 

@@ -155,6 +155,13 @@ async def table(app: FastAPI) -> AsyncIterator[Table]:
         yield table
 
 
+def live(port: int, player: Player, **headers: str) -> websockets.connect:
+    """A socket at the player's room, the token in the header."""
+    told = {"Authorization": f"Bearer {player.token}"} if player.token else {}
+    address = f"ws://127.0.0.1:{port}/api/rooms/{player.code}/live"
+    return websockets.connect(address, additional_headers=told | headers)
+
+
 @dataclass
 class Running:
     """A server that runs, and who sits where."""
@@ -166,10 +173,7 @@ class Running:
 
     def live(self, player: Player, **headers: str) -> websockets.connect:
         """A socket at the player's room, the token in the header."""
-        told = {"Authorization": f"Bearer {player.token}"} if player.token else {}
-        return websockets.connect(
-            f"ws://127.0.0.1:{self.port}/api/rooms/{player.code}/live", additional_headers=told | headers
-        )
+        return live(self.port, player, **headers)
 
 
 @asynccontextmanager

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from itertools import cycle
 from types import TracebackType
 from typing import Self
 
@@ -9,15 +10,16 @@ LOSSES = r"WebSocket|net::ERR_|Failed to fetch"  # what a browser says of a lost
 
 
 class Relay:
-    """Passes bytes on between `port` and the server's port.
+    """Passes bytes on between `port` and the server's port; of several servers in turn, of those that take connections.
 
     `cut()`: connections break, new ones are refused at once. `hush()`: everything stays open and nothing comes
     through. `swallow()`: what browsers say still comes through, answers do not. `mend()`: all is well again for new
     connections; old ones are closed.
     """
 
-    def __init__(self, target: int) -> None:
-        self.target = target
+    def __init__(self, *targets: int) -> None:
+        self.targets = targets
+        self._turns = cycle(targets)
         self.port = 0
         self.state = "open"
         self._writers: set[asyncio.StreamWriter] = set()
@@ -60,11 +62,22 @@ class Relay:
         if self.state == "cut":
             writer.transport.abort()
             return
-        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+        far = await self._connect()
+        if far is None:
+            writer.transport.abort()
+            return
+        far_reader, far_writer = far
         self._writers |= {writer, far_writer}
         there = self._pass_on(reader, far_writer, {"open", "swallowing"})
         back = self._pass_on(far_reader, writer, {"open"})
         await asyncio.gather(there, back)
+
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
+        for _ in self.targets:
+            target = next(self._turns)
+            with suppress(ConnectionRefusedError):
+                return await asyncio.open_connection("127.0.0.1", target)
+        return None
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, states: set[str]) -> None:
         with suppress(ConnectionError, asyncio.CancelledError):
