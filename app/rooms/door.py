@@ -6,7 +6,7 @@ the race reads the room again and decides again.
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -17,7 +17,7 @@ from app.rooms.load import Games, load
 from app.rooms.results import Refused
 from app.rooms.room import Room
 from app.store import read
-from app.store.records import SeatRow
+from app.store.records import RoomRecord, SeatRow
 from app.store.store import UNREACHABLE, Store
 from app.store.write import Written
 
@@ -85,11 +85,26 @@ class Doors:
         present = (await read.revisions(self.store, [room.row.id])).get(room.row.id)
         return present is not None and present != (room.row.rev, room.row.presence)
 
+    async def catch_up(self, lives: Sequence[Live]) -> list[Live]:
+        """Read these rooms again in one query. Those that this process changes meanwhile are left for `refresh`."""
+        known = {live.room.row.id: live.room for live in lives}
+        if not known:
+            return []
+        records = await read.rooms_by_id(self.store, {room_id: room.version for room_id, room in known.items()})
+        left = []
+        for live in lives:
+            old, record = known[live.room.row.id], records.get(live.room.row.id)
+            if live.lock.locked() or live.room is not old or (record and record.room.rev < old.row.rev):
+                left.append(live)
+            elif record and not _is_same(record, old):
+                live.publish(load(record, self.games, old))
+        return left
+
     async def _reread(self, live: Live) -> bool:
         """Was there anything new?"""
         known = live.room
         record = await read.room_by_id(self.store, known.row.id, known.version)
-        if record is None or (record.room.rev, record.room.presence) == (known.row.rev, known.row.presence):
+        if record is None or _is_same(record, known):
             return False
         if record.room.rev < known.row.rev:  # the database has lost what it promised to keep: believe it all the same
             record = await read.room_by_id(self.store, known.row.id) or record
@@ -144,6 +159,10 @@ class Doors:
             return False
         live.publish(_stored(change.room, written))
         return True
+
+
+def _is_same(record: RoomRecord, room: Room) -> bool:
+    return (record.room.rev, record.room.presence) == (room.row.rev, room.row.presence)
 
 
 def _stored(room: Room, written: Written) -> Room:

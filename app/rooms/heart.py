@@ -1,12 +1,10 @@
 """What beats while rooms are open: wake-ups from other processes, the poll, presence, the journal."""
 
 import asyncio
-import contextlib
 import logging
-from collections.abc import Coroutine
 
+from app.rooms.catching import CatchUp
 from app.rooms.door import Doors
-from app.rooms.live import Live
 from app.rooms.presence import Presence
 from app.store import read
 from app.store.journal import Journal
@@ -26,21 +24,23 @@ class Heart:
         self.presence = Presence(doors, self.journal)
         self._doors = doors
         self._wakeups = Wakeups(doors.store.carrier, self._heard, self._missed)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._catch_up = CatchUp(doors)
+        self._polling: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Be known, listen, poll. Raises one of `UNREACHABLE`."""
         await self.presence.open()
         await self._wakeups.open()
         self.journal.open()
-        self._spawn(self._poll())
+        self._polling = asyncio.create_task(self._poll())
 
     async def close(self) -> None:
         """Stop all of it; what waits in the journal is written."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._polling:
+            self._polling.cancel()
+            await asyncio.gather(self._polling, return_exceptions=True)
         await self._wakeups.close()
+        await self._catch_up.close()
         await self.presence.close()
         await self.journal.close()
 
@@ -68,17 +68,8 @@ class Heart:
     def _heard(self, room_id: int, rev: int | None, presence: int | None) -> None:
         live = self._doors.hall.by_id(room_id)
         if live is not None and live.watchers and not live.knows(rev, presence):
-            self._spawn(self._catch_up(live, rev, presence))
+            self._catch_up.want(live, rev, presence)
 
     def _missed(self) -> None:
         for live in self._doors.hall.watched():
-            self._spawn(self._catch_up(live, None, None))
-
-    async def _catch_up(self, live: Live, rev: int | None, presence: int | None) -> None:
-        with contextlib.suppress(*UNREACHABLE):  # the poll tries again
-            await self._doors.refresh(live, rev, presence)
-
-    def _spawn(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._catch_up.want(live)

@@ -1,6 +1,6 @@
 """Reading rooms: each call is one statement, so it sees one moment."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from app.store.records import DraftRow, LogRow, RoomRecord, RoomRow, SeatRow
@@ -14,21 +14,31 @@ _LOG = ", ".join(LogRow.__slots__)
 _READ = f"""
 SELECT {_ROOM},
   ARRAY(SELECT ROW({_SEAT}) FROM seats WHERE room_id = r.id ORDER BY id) AS all_seats,
-  ARRAY(SELECT ROW({_LOG}) FROM log WHERE room_id = r.id AND seq >= $2 ORDER BY seq) AS all_log,
+  ARRAY(SELECT ROW({_LOG}) FROM log WHERE room_id = r.id AND seq >= asked.log_from ORDER BY seq) AS all_log,
   ARRAY(SELECT ROW({_DRAFT}) FROM drafts WHERE room_id = r.id ORDER BY seat, position) AS all_drafts,
   ARRAY(SELECT DISTINCT seat_id FROM connections JOIN seats s ON s.id = seat_id WHERE s.room_id = r.id) AS here
-FROM rooms r WHERE
+FROM rooms r
 """  # noqa: S608  column names of our own
+_BY_CODE = _READ + "CROSS JOIN (SELECT 0) AS asked(log_from) WHERE r.code = $1"
+_BY_ID = _READ + "JOIN unnest($1::bigint[], $2::int[]) AS asked(wanted, log_from) ON wanted = r.id"
 
 
 async def room_by_code(store: Store, code: str) -> RoomRecord | None:
     """The room with its whole log, or None."""
-    return _record(await store.pool.fetchrow(_READ + "r.code = $1", code, 0))
+    row = await store.pool.fetchrow(_BY_CODE, code)
+    return None if row is None else _record(row)
 
 
 async def room_by_id(store: Store, room_id: int, log_from: int = 0) -> RoomRecord | None:
     """The room with its log from that `seq` on, or None."""
-    return _record(await store.pool.fetchrow(_READ + "r.id = $1", room_id, log_from))
+    return (await rooms_by_id(store, {room_id: log_from})).get(room_id)
+
+
+async def rooms_by_id(store: Store, log_from: Mapping[int, int]) -> dict[int, RoomRecord]:
+    """Those rooms that there are, each with its log from the `seq` on that is asked for."""
+    rows = await store.pool.fetch(_BY_ID, [*log_from], [*log_from.values()])
+    records = [_record(row) for row in rows]
+    return {record.room.id: record for record in records}
 
 
 async def revisions(store: Store, room_ids: Sequence[int]) -> dict[int, tuple[int, int]]:
@@ -69,9 +79,7 @@ async def every_room(store: Store, batch: int = 1000) -> AsyncIterator[RoomRecor
         last = rows[-1]["id"]
 
 
-def _record(row: Any) -> RoomRecord | None:
-    if row is None:
-        return None
+def _record(row: Any) -> RoomRecord:
     *columns, seats, log, drafts, here = row
     return RoomRecord(
         RoomRow(*columns),

@@ -28,7 +28,7 @@ from tests.bench.play import Run, at_a_pace, at_once, soaked
 from tests.server import ROOT, Server
 
 ROOMS, HTML_ROOMS = 500, 100  # at the pace of people: a move every 2 seconds in each
-BUSY = 60  # rooms that move as fast as they can
+BUSY, HTML_BUSY = 60, 15  # rooms that move as fast as they can
 PACED_SECONDS = 30.0
 SOAK_SECONDS = 1800.0
 
@@ -125,7 +125,7 @@ def most(bench: Bench) -> None:
     with bench.product() as server:
         json_rate = report_rate(bench, "most, JSON", bench.crowd(server.port, BUSY), pid_of(server), base, "baseline's")
     with bench.product() as server:
-        crowd = bench.crowd(server.port, BUSY, html=True)
+        crowd = bench.crowd(server.port, HTML_BUSY, html=True)
         report_rate(bench, "most, HTML", crowd, pid_of(server), json_rate, "JSON's")
 
 
