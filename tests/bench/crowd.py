@@ -57,6 +57,10 @@ class Target(Protocol):
         """Make its room and open its sockets."""
         ...
 
+    async def close(self) -> None:
+        """No more calls."""
+        ...
+
 
 @dataclass(eq=False)
 class Table:
@@ -147,6 +151,10 @@ class Product:
         await self.start(table)
         await self.watch(table)
 
+    async def close(self) -> None:
+        """No more calls."""
+        await self.http.aclose()
+
     async def start(self, table: Table) -> None:
         """A room whose game is on, without anybody connected."""
         config = table.script.config
@@ -196,6 +204,9 @@ class Bare:
             path = f"/{table.address}"
             table.viewers.append(await Viewer.open(table.heard, self.port, path, None, table.address))
 
+    async def close(self) -> None:
+        """There were none."""
+
 
 class Crowd:
     """Tables on one target. Each is at an address of its own, as homes are."""
@@ -233,10 +244,14 @@ class Crowd:
         while seen != (seen := sum(table.scenes for table in self.tables)):
             await asyncio.sleep(1)
 
-    def close(self) -> None:
-        """Everybody goes."""
+    async def close(self) -> None:
+        """Everybody goes, and is gone."""
+        viewers = [viewer for table in self.tables for viewer in table.viewers]
         for table in self.tables:
             table.close()
+        while not all(viewer.lost for viewer in viewers):
+            await asyncio.sleep(0.01)
+        await self.target.close()
 
     def faults(self) -> list[str]:
         """Everything that went wrong."""

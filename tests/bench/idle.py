@@ -8,6 +8,7 @@ from time import perf_counter
 
 import uvloop
 
+from engine import GAMES
 from tests.bench.crowd import Crowd, Product, Script, Table, scripts
 from tests.bench.figures import KB, MS, Book, Machine, pid_of
 from tests.server import Server
@@ -19,6 +20,7 @@ MOVES = 60  # played in each of them before: the middle of a game
 LONG = 400  # settled moves of a long game
 ROUND = 40  # moves more, of which some may be drafts still
 OPENINGS = 3
+PATIENCE = 60  # seconds for a move to be seen by all
 
 
 def memory(book: Book, start: Start, played: list[Script]) -> None:
@@ -33,9 +35,8 @@ def memory(book: Book, start: Start, played: list[Script]) -> None:
 
 async def _played(crowd: Crowd) -> None:
     await crowd.open()
-    for table in crowd.tables:
-        await played_to(table, MOVES)
-    crowd.close()
+    await asyncio.gather(*(played_to(table, MOVES) for table in crowd.tables))
+    await crowd.close()
 
 
 async def played_to(table: Table, position: int) -> None:
@@ -44,7 +45,7 @@ async def played_to(table: Table, position: int) -> None:
         seen = asyncio.Event()
         table.done = lambda table, seconds, seen=seen: seen.set()
         table.move()
-        await asyncio.wait_for(seen.wait(), 20)
+        await asyncio.wait_for(seen.wait(), PATIENCE)
         assert not table.faults, table.faults
 
 
@@ -63,11 +64,10 @@ async def _measured(book: Book, crowd: Crowd, machine: Machine) -> None:
         await target.watch(table)
     await crowd.quiet()
     sockets = machine.memory()
-    for table in rest:
-        await played_to(table, MOVES + 1)
+    await asyncio.gather(*(played_to(table, MOVES + 1) for table in rest))
     await crowd.quiet()
     moved = machine.memory()
-    crowd.close()
+    await crowd.close()
     book.line("memory: the process itself, with 20 rooms", empty / 1e6, "MB")
     book.line("memory: an idle room", (rooms - empty) / len(rest) / KB, "kB", most=60)
     book.line("memory: an idle socket", (sockets - rooms) / len(rest) / 4 / KB, "kB", most=30)
@@ -85,10 +85,16 @@ def opening(book: Book, start: Start) -> None:
 
 
 async def _made(target: Product, tables: list[Table]) -> None:
-    for table in tables:
-        await target.prepare(table)
-        await played_to(table, LONG + ROUND)
-        table.close()
+    await asyncio.gather(*(_played_without_viewers(target, table) for table in tables))
+
+
+async def _played_without_viewers(target: Product, table: Table) -> None:
+    await target.start(table)
+    game, at = GAMES[table.script.game], [0] * table.script.config.seats
+    for seat, move in table.script.moves[: LONG + ROUND]:
+        frame = {"at": at[seat], "move": game.encode(move)}
+        await target.call(table, "POST", f"/api/rooms/{table.code}/moves", frame, table.tokens[seat])
+        at[seat] += 1
 
 
 async def _opened(book: Book, target: Product, tables: list[Table]) -> None:

@@ -80,7 +80,7 @@ class Bench:
             await crowd.open()
             run = await play(crowd, Machine(pid))
             run.faults += crowd.faults()
-            crowd.close()
+            await crowd.close()
             return run
 
         run = uvloop.run(all_of_it())

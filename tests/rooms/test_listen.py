@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
@@ -141,6 +141,21 @@ async def test_changes_of_another_process_are_shown(store: Store, clock: Clock) 
             async with there.listen(table.code, table[1]):
                 assert (await next_object(spectator))["seats"][1]["connected"]
             assert not (await next_object(spectator))["seats"][1]["connected"]
+
+
+async def test_what_many_rooms_did_elsewhere_at_once_is_shown_in_each(store: Store, clock: Clock) -> None:
+    """Also in one that this process is changing meanwhile, whose change decides again on what was read."""
+    async with opened(store, clock) as here, opened(store, clock) as there, AsyncExitStack() as stack:
+        tables = [await party(here) for _ in range(8)]
+        spectators = [await stack.enter_async_context(watching(here, table)) for table in tables]
+        moves = [there.play(table.code, table[0], 0, {"type": "one"}) for table in tables]
+        refused = refusal(here.play(tables[0].code, tables[0][1], 0, {"type": "one"}))
+        await asyncio.gather(*moves, refused)
+        for spectator in spectators:
+            assert (await next_object(spectator))["view"]["heap"] == 5
+        for table, spectator in zip(tables, spectators, strict=True):
+            await here.play(table.code, table[0], 1, {"type": "one"})
+            assert (await next_object(spectator))["view"]["heap"] == 4
 
 
 async def test_a_lost_wake_up_is_made_up_for_by_the_poll(store: Store, clock: Clock) -> None:
