@@ -45,11 +45,13 @@ def _seats(write: Write, old: Room, new: Room) -> None:
     before = {seat.id: seat for seat in old.seats}
     for seat in new.seats:
         known = before.pop(seat.id, None)
+        if known is seat:
+            continue
         if known is None:
             write.sat = seat
         elif any(getattr(known, name) != getattr(seat, name) for name in _IDENTITY):
             write.renamed.append(seat)
-        elif known is not seat:
+        else:
             write.seats.append(seat)
     write.gone = list(before)
 

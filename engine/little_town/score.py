@@ -10,6 +10,8 @@
   cells the tiles that count for it; none for an objective that is about something else.
 """
 
+from collections.abc import Iterable
+
 from engine.core import Json, check_seat
 from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.cards import OBJECTIVES
@@ -73,15 +75,15 @@ def _line(line: str, part: str, points: int) -> Json:
     return {"line": line, "part": part, "points": points, "cells": []}
 
 
-def score(state: State, seat: int, viewer: int | None) -> Json:
-    """That seat's score by parts, with their total, as far as the viewer may know: `explain`, summed up.
+def score(state: State, seat: int, known: Iterable[str]) -> Json:
+    """That seat's score by parts, with their total, for who knows these achieved cards of it: `explain`, summed up.
 
     Every view has it for every player, so it does without the cells.
     """
     player = state.players[seat]
     tiles = sum(_worth(state, seat, cell, tile.id) for cell, tile in state.tiles.items() if tile.owner == seat)
     coins = player.coins // COINS_PER_POINT
-    objectives = sum(OBJECTIVES[card].points for card in known_cards(state, seat, viewer))
+    objectives = sum(OBJECTIVES[card].points for card in known)
     total = player.track + tiles + coins + objectives
     return {"track": player.track, "tiles": tiles, "coins": coins, "objectives": objectives, "total": total}
 
@@ -95,5 +97,5 @@ def ranking(state: State) -> list[list[int]]:
     """Groups of seats, best first, tied seats together (LT-5.2). Counts hidden cards: not for eyes before the end."""
     by_total: dict[int, list[int]] = {}
     for seat in range(len(state.players)):
-        by_total.setdefault(score(state, seat, seat)["total"], []).append(seat)
+        by_total.setdefault(score(state, seat, achieved(state, seat))["total"], []).append(seat)
     return [by_total[total] for total in sorted(by_total, reverse=True)]

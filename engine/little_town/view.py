@@ -49,6 +49,10 @@ def _active(state: State) -> Json | None:
 
 def _player(state: State, seat: int, viewer: int | None) -> Json:
     player = state.players[seat]
+    if viewer == seat or state.phase == "over":
+        cards = {card: card in player.shown or is_achieved(state, seat, card) for card in player.hand}
+    else:
+        cards = {card: True for card in player.hand if card in player.shown}
     return {
         "seat": seat,
         "coins": player.coins,
@@ -57,13 +61,9 @@ def _player(state: State, seat: int, viewer: int | None) -> Json:
         "workers_left": player.workers_left,
         "houses_left": player.houses_left,
         "fed": player.fed,
-        "objectives": [
-            {"id": card, "achieved": is_achieved(state, seat, card), "shown": card in player.shown}
-            for card in player.hand
-            if card in player.shown or viewer == seat or state.phase == "over"
-        ],
+        "objectives": [{"id": card, "achieved": done, "shown": card in player.shown} for card, done in cards.items()],
         "objectives_held": len(player.hand),
-        "score": score(state, seat, viewer),
+        "score": score(state, seat, (card for card, done in cards.items() if done)),
     }
 
 

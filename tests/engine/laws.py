@@ -153,17 +153,16 @@ def a_view_is_made_from_the_spectators(game: Any, state: Any, rng: Random) -> No
     """The quick way to a seat's view equals the slow one, also over the moves that the seat can still take back."""
     if not hasattr(game, "view_from"):
         return
-    for seat in seats_of(game, state):
-        own = state
-        for _ in range(4):
-            public = game.view(own if game.OPEN_DRAFTS else state, None)
-            before = text(public)
-            assert text(game.view_from(public, own, seat)) == text(game.view(own, seat))
-            assert text(public) == before
-            unsettled = [move for move in game.legal(own, seat) if not game.settles(own, seat, move)]
-            if not unsettled:
-                break
-            own = after(game, own, seat, rng.choice(unsettled))
+    seat, own = rng.choice(seats_of(game, state)), state
+    for _ in range(3):
+        public = game.view(own if game.OPEN_DRAFTS else state, None)
+        before = text(public)
+        assert text(game.view_from(public, own, seat)) == text(game.view(own, seat))
+        assert text(public) == before
+        unsettled = [move for move in game.legal(own, seat) if not game.settles(own, seat, move)]
+        if not unsettled:
+            break
+        own = after(game, own, seat, rng.choice(unsettled))
 
 
 def ranking_names_every_seat_once(game: Any, state: Any) -> None:
