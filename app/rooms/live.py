@@ -31,7 +31,10 @@ class Watcher(Protocol):
 
 @dataclass(slots=True)
 class Live:
-    """One room at hand. `lock`: its serial door. `here`: open connections in this process by id of the seat."""
+    """One room at hand. `lock`: its serial door. `here`: open connections in this process by id of the seat.
+
+    `busy`: was a scene made since the last tick?
+    """
 
     room: Room
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -41,6 +44,7 @@ class Live:
     story: Story = field(default_factory=Story)
     votable: frozenset[int] = frozenset()
     common: Common = field(init=False)
+    busy: bool = False
 
     def __post_init__(self) -> None:
         self.common = Common(self.room)
@@ -63,7 +67,12 @@ class Live:
                 watcher.wake()
 
     def tick(self, now: datetime, up_since: datetime) -> None:
-        """Wake everybody when time alone has changed what can be voted on."""
+        """Wake everybody when time alone has changed what can be voted on; forget the scenes that all have seen."""
+        if self.busy:
+            self.busy = False
+        elif self.scenes:
+            self.scenes.clear()
+            self.common = Common(self.room)
         votable = frozenset(absence.seat for absence in absences(self.room, now, up_since) if absence.votable)
         if votable != self.votable:
             self.votable = votable
@@ -77,6 +86,7 @@ class Live:
         if not self.watchers:
             return Scene(Common(self.room), seat, self.story, now, up_since)
         if key not in self.scenes:
+            self.busy = True
             self.scenes[key] = Scene(self.common, seat, self.story, now, up_since)
         return self.scenes[key]
 

@@ -238,11 +238,11 @@ class Crowd:
         table.position, table.state = 0, None
         await self.target.prepare(table)
 
-    async def quiet(self) -> None:
-        """Wait until nothing more has come for a second."""
+    async def quiet(self, seconds: float = 1) -> None:
+        """Wait until nothing more has come for so long."""
         seen = -1
         while seen != (seen := sum(table.scenes for table in self.tables)):
-            await asyncio.sleep(1)
+            await asyncio.sleep(seconds)
 
     async def close(self) -> None:
         """Everybody goes, and is gone."""

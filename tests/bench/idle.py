@@ -17,6 +17,7 @@ Start = Callable[[], AbstractContextManager[Server]]
 
 ROOMS = 200
 MOVES = 60  # played in each of them before: the middle of a game
+IDLE = 5  # seconds without a move
 LONG = 400  # settled moves of a long game
 ROUND = 40  # moves more, of which some may be drafts still
 OPENINGS = 3
@@ -55,17 +56,17 @@ async def _measured(book: Book, crowd: Crowd, machine: Machine) -> None:
     for table in warm:  # what the process itself needs once it does something
         await target.look(table, f"/api/rooms/{table.code}")
         await target.watch(table)
-    await crowd.quiet()
+    await crowd.quiet(IDLE)
     empty = machine.memory()
     for table in rest:
         await target.look(table, f"/api/rooms/{table.code}")
     rooms = machine.memory()
     for table in rest:
         await target.watch(table)
-    await crowd.quiet()
+    await crowd.quiet(IDLE)
     sockets = machine.memory()
     await asyncio.gather(*(played_to(table, MOVES + 1) for table in rest))
-    await crowd.quiet()
+    await crowd.quiet(IDLE)
     moved = machine.memory()
     await crowd.close()
     book.line("memory: the process itself, with 20 rooms", empty / 1e6, "MB")
