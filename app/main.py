@@ -11,8 +11,23 @@ from app.rooms import Rooms
 from app.settings import Settings
 from app.store import Store
 from app.store.redis import RedisCarrier
-from app.web import api, assets, docs, error_pages, errors, health, installed, joined, language, live, pages, theme
+from app.web import (
+    api,
+    assets,
+    docs,
+    error_pages,
+    errors,
+    health,
+    installed,
+    joined,
+    language,
+    live,
+    live_html,
+    pages,
+    theme,
+)
 from app.web.compression import Compression
+from app.web.direct import Direct
 from app.web.heads import Heads
 from app.web.language import Languages
 from app.web.limits import Guard, Rates
@@ -73,7 +88,9 @@ def create_app(
     docs.install(app)
     errors.install(app)
     # The last one added comes first: headers on every answer, HEAD as GET, made small, in the language and theme asked
-    # for, then the answer to our own mistakes, then the guard, then who looks for rooms that do not exist.
+    # for, then the answer to our own mistakes, then the guard, then who looks for rooms that do not exist, then the
+    # short way of sockets.
+    app.add_middleware(Direct, routes=[*live.router.routes, *live_html.router.routes])
     app.add_middleware(Misses, addresses=addresses, rates=rates)
     app.add_middleware(Guard, addresses=addresses, rates=rates)
     app.add_middleware(errors.Mistakes)

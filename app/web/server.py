@@ -65,6 +65,11 @@ class Protocol(WebSocketsSansIOProtocol):
         else:
             super().send_receive_event_to_app()
 
+    def start_keepalive(self) -> None:
+        """The socket is open: the headers that opened it, ours and the caller's, are of no more use, but 4 kB."""
+        del self.request, self.response
+        super().start_keepalive()
+
     def handle_parser_exception(self) -> None:
         """Say why the socket ends, and read on a little: closed while its caller sends, it would be reset unread."""
         if self.close_sent:

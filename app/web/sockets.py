@@ -49,7 +49,7 @@ async def serve(websocket: WebSocket, code: str, voice: Voice, seated: bool = Tr
 
 
 class _Session:
-    """One socket: a task that reads frames, a task that shows changes, and a lock that keeps answers in order."""
+    """One socket: the caller's task reads frames, another shows changes; a lock keeps answers in order."""
 
     def __init__(
         self,
@@ -78,8 +78,7 @@ class _Session:
         ends: list[BaseException] = []
         try:
             async with asyncio.TaskGroup() as tasks:
-                watching = tasks.create_task(self._watch())
-                tasks.create_task(self._read(tasks, watching))
+                await self._read(tasks, tasks.create_task(self._watch()))
         except* (Refused, WebSocketDisconnect) as group:
             ends.extend(_leaves(group))
         if refusal := next((end for end in ends if isinstance(end, Refused)), None):
