@@ -90,7 +90,11 @@ def _record(row: Any) -> RoomRecord:
     )
 
 
+_VOTES = SeatRow.__slots__.index("votes")
+
+
 def _seat(row: Any) -> SeatRow:
-    values = dict(zip(SeatRow.__slots__, row, strict=True))
-    values["votes"] = tuple(seat for seat in range(15) if values["votes"] >> seat & 1)
-    return SeatRow(**values)
+    values = list(row)
+    votes = values[_VOTES]
+    values[_VOTES] = tuple(seat for seat in range(15) if votes >> seat & 1) if votes else ()
+    return SeatRow(*values)

@@ -26,7 +26,7 @@ def to_json(value: object) -> str:
 
 async def prepare_connection(connection: Any) -> None:
     """Let `json` columns come and go as Python values."""
-    await connection.set_type_codec("json", encoder=to_json, decoder=json.loads, schema="pg_catalog")
+    await connection.set_type_codec("json", encoder=to_json, decoder=orjson.loads, schema="pg_catalog")
 
 
 async def _keep_session(connection: Any) -> None:
