@@ -46,7 +46,8 @@ class Scene:
         table = self._room.table
         if self._seat is None or table is None or self._room.row.status != "playing" or self._room.read_only:
             return None
-        return table.game.choices(table.own[self._seat.seat], self._seat.seat)
+        game, seat, state = table.game, self._seat.seat, table.own[self._seat.seat]
+        return self._story.once("choices", state, seat, lambda: game.choices(state, seat))
 
     @cached_property
     def explain(self) -> list[list[Json]]:
@@ -54,8 +55,8 @@ class Scene:
         table = self._room.table
         if table is None:
             return []
-        state = table.seen_by(self.seat)
-        return [table.game.explain(state, seat, self.seat) for seat in range(len(table.own))]
+        game, state, viewer, seats = table.game, table.seen_by(self.seat), self.seat, range(len(table.own))
+        return self._story.once("explain", state, viewer, lambda: [game.explain(state, s, viewer) for s in seats])
 
     @cached_property
     def progress(self) -> list[Json]:
@@ -72,7 +73,7 @@ class Scene:
         """What happened, oldest first: `{"seq", "seat", "program", "accepted_at", "facts": [...]}`.
 
         Facts as this viewer may see them. The moves of a draft that the viewer sees come last, with seq None.
-        `program`: the program played it for a seat that was left. `accepted_at`: a datetime in UTC.
+        `program`: the program played it for a seat that was left. `accepted_at`: ISO 8601, in UTC.
         """
         table = self._room.table
         return self._story.told(table, self.seat) if table else []

@@ -4,12 +4,30 @@ While a game is on each viewer is told what it could know when it happened. When
 more: then everybody is told everything.
 """
 
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
+from app.rooms.objects import iso
 from app.rooms.results import Json
 from app.rooms.table import Step, Table
 from engine import after
+
+T = TypeVar("T")
+Viewer = int | None | Literal["all"]
+STEPS = 32
+"""How many of the last steps of a room are kept with the states around them: a turn that is being played."""
+
+
+@dataclass(slots=True)
+class _Step:
+    """A step on the state before it. `facts`: by viewer, those told so far."""
+
+    step: Step
+    before: Any
+    after: Any
+    facts: dict[Viewer, list[Json]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -18,56 +36,87 @@ class _Told:
     entries: list[Json] = field(default_factory=list)
 
 
-Viewer = int | None | Literal["all"]
-
-
 class Story:
-    """The stories of one room, kept by viewer. A log only grows, so what was told stays right."""
+    """The stories of one room, kept by viewer. A log only grows, so what was told stays right.
+
+    All viewers begin with the same state object and take the same steps from it, so each step is made once. Kept as
+    well is what was computed from each viewer's state: where drafts are hidden it stays while others move.
+    """
 
     def __init__(self) -> None:
         self._told: dict[Viewer, _Told] = {}
+        self._start: Any = None
+        self._steps: OrderedDict[tuple[int, int], _Step] = OrderedDict()
+        self._once: dict[tuple[str, int | None], tuple[Any, Any]] = {}
 
     def told(self, table: Table, viewer: int | None) -> list[Json]:
         """The log's facts and then those of the drafts that the viewer sees, oldest first."""
         return self._known(table, "all" if table.over else viewer)
 
     def _known(self, table: Table, viewer: Viewer) -> list[Json]:
-        known = self._told.get(viewer)
-        if known is None:
-            known = self._told[viewer] = _Told(table.game.setup(table.config))
+        if self._start is None:
+            self._start = table.game.setup(table.config)
+        known = self._told.setdefault(viewer, _Told(self._start))
+        if len(known.entries) > len(table.log):  # an older scene than the last one told of
+            return known.entries[: len(table.log)] + self._drafts(table, table.state, viewer)
         for seq, step in enumerate(table.log[len(known.entries) :], len(known.entries)):
-            known.state, entry = _entry(table, known.state, step, viewer, seq)
+            known.state, entry = self._entry(table, known.state, step, viewer, seq)
             known.entries.append(entry)
-        return known.entries[: len(table.log)] + _draft_entries(table, viewer)
+        return known.entries + self._drafts(table, known.state, viewer)
+
+    def _drafts(self, table: Table, state: Any, viewer: Viewer) -> list[Json]:
+        """Of those that the viewer sees, laid on the log's state."""
+        entries = []
+        for step in _draft_steps(table, viewer):
+            state, entry = self._entry(table, state, step, viewer, None)
+            entries.append(entry)
+        return entries
+
+    def _entry(self, table: Table, before: Any, step: Step, viewer: Viewer, seq: int | None) -> tuple[Any, Json]:
+        made = self._made(table, before, step)
+        facts = made.facts.get(viewer)
+        if facts is None:
+            facts = made.facts[viewer] = _facts(table, before, step, made.after, viewer)
+        return made.after, {
+            "seq": seq,
+            "seat": step.seat,
+            "program": step.program,
+            "accepted_at": iso(step.accepted_at),
+            "facts": facts,
+        }
+
+    def _made(self, table: Table, before: Any, step: Step) -> _Step:
+        key = id(before), id(step)  # both stay as long as the entry does
+        made = self._steps.get(key)
+        if made is None:
+            made = self._steps[key] = _Step(step, before, after(table.game, before, step.seat, step.move))
+            if len(self._steps) > STEPS:
+                self._steps.popitem(last=False)
+        self._steps.move_to_end(key)
+        return made
+
+    def once(self, what: str, state: Any, viewer: int | None, compute: Callable[[], T]) -> T:
+        """`compute()` for that viewer, unless its `state` is still the object for which `what` was computed last."""
+        known = self._once.get((what, viewer))
+        if known is None or known[0] is not state:
+            known = self._once[what, viewer] = state, compute()
+        found: T = known[1]
+        return found
 
     def forget(self) -> None:
         """Give the memory back."""
+        self._once.clear()
         self._told.clear()
+        self._steps.clear()
+        self._start = None
 
 
-def _draft_entries(table: Table, viewer: Viewer) -> list[Json]:
+def _draft_steps(table: Table, viewer: Viewer) -> list[Step]:
     if viewer == "all":
         return []
     if table.game.OPEN_DRAFTS:
-        steps = [step for draft in table.drafts for step in draft]
-    else:
-        steps = [] if viewer is None else list(table.drafts[viewer])
-    state, entries = table.state, []
-    for step in steps:
-        state, entry = _entry(table, state, step, viewer, None)
-        entries.append(entry)
-    return entries
-
-
-def _entry(table: Table, before: Any, step: Step, viewer: Viewer, seq: int | None) -> tuple[Any, Json]:
-    state = after(table.game, before, step.seat, step.move)
-    return state, {
-        "seq": seq,
-        "seat": step.seat,
-        "program": step.program,
-        "accepted_at": step.accepted_at,
-        "facts": _facts(table, before, step, state, viewer),
-    }
+        return [step for draft in table.drafts for step in draft]
+    return [] if viewer is None else list(table.drafts[viewer])
 
 
 def _facts(table: Table, before: Any, step: Step, state: Any, viewer: Viewer) -> list[Json]:
