@@ -6,11 +6,16 @@ the language and what never changes (sprites' addresses, a game's tables), and a
 HTML is kept. A macro that may know more (of the template at hand, or imported `with context`) and one whose arguments
 are more than plain data (a scene) is rendered at every call. So macros must not ask `theme()`, nor change what they are
 given.
+
+What a macro says may have pieces in it (app/web/pieces.py). Those are taken apart once, and a page that is `gathering`
+gets a mark in place of their text.
 """
 
 import marshal
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime
 from types import FunctionType
 from typing import Any
@@ -19,9 +24,26 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
+from app.web.pieces import CLOSING, MENTIONED, OPENING, Said, taken_apart
+
 MOST = 16_000_000
 """How many bytes a process keeps, about: all that is said at some hundred tables."""
 OVERHEAD = 300  # bytes that an entry takes besides its text
+PIECE = 600  # and a piece in it
+MENTION = 60  # and one that was said before
+
+_gathered: ContextVar[dict[str, Said] | None] = ContextVar("gathered", default=None)
+
+
+@contextmanager
+def gathering() -> Iterator[dict[str, Said]]:
+    """Inside the block what macros say with pieces in it is a mark in the text, and here by its name."""
+    found: dict[str, Said] = {}
+    token = _gathered.set(found)
+    try:
+        yield found
+    finally:
+        _gathered.reset(token)
 
 
 class Kept:
@@ -31,7 +53,7 @@ class Kept:
         self.language = language
         self.most = most
         self.size = 0
-        self.said: OrderedDict[tuple[Macro, str, Hashable], Markup] = OrderedDict()
+        self.said: OrderedDict[tuple[Macro, str, Hashable], tuple[Markup | Said, int]] = OrderedDict()
 
     def __call__(self, macro: Macro, *arguments: Any) -> str:
         """`kept(macro, ...)` in a template: the same, for what is costly. ValueError where it could not be kept."""
@@ -41,25 +63,41 @@ class Kept:
 
     def call(self, macro: Macro, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
         """What `macro(*arguments, **named)` says."""
-        content = plain((arguments, named))
+        content = plain((arguments, named) if named else (arguments,))
         if content is None:
             return macro(*arguments, **named)
         key = macro, self.language(), content
         found = self.said.get(key)
         if found is not None:
             self.said.move_to_end(key)
-            return found
+            return _mark(found[0]) if isinstance(found[0], Said) else found[0]
         said = macro(*arguments, **named)
-        if type(said) is Markup and is_imported(macro):
-            self._keep(key, said, _weight(content))
-        return said
+        if type(said) is not Markup or not is_imported(macro):
+            return said
+        kept = self._keep(key, said, _weight(content))
+        return said if kept is None else _mark(kept)
 
-    def _keep(self, key: tuple[Macro, str, Hashable], said: Markup, weight: int) -> None:
-        self.said[key] = said
-        self.size += len(said) + weight
+    def _keep(self, key: tuple[Macro, str, Hashable], text: Markup, weight: int) -> Said | None:
+        """Keep a text; if it has pieces, taken apart."""
+        apart = Said(taken_apart(text, _gathered.get())) if OPENING in text else None
+        if apart:
+            weight += PIECE * text.count(CLOSING) + MENTION * text.count(MENTIONED)
+        weight += len(text)
+        self.said[key] = apart or text, weight
+        self.size += weight
         while self.size > self.most:
-            (_macro, _language, content), text = self.said.popitem(last=False)
-            self.size -= len(text) + _weight(content)
+            _key, (_said, least) = self.said.popitem(last=False)
+            self.size -= least
+        return apart
+
+
+def _mark(said: Said) -> Markup:
+    """What stands for it in the text at hand."""
+    gathered = _gathered.get()
+    if gathered is None:
+        return Markup(said.parts.marked())  # noqa: S704  it was said as Markup
+    gathered[said.name] = said
+    return said.mark
 
 
 def plain(value: Any) -> Hashable | None:
@@ -76,8 +114,13 @@ def plain(value: Any) -> Hashable | None:
 def _plain_parts(value: Any) -> Hashable | None:
     """The same for what marshal does not take whole: sentences in HTML, and records that cannot change."""
     if isinstance(value, (tuple, list)):
-        parts = tuple(map(plain, value))
-        return None if None in parts else (type(value), parts)
+        parts: list[Hashable] = []
+        for each in value:
+            part = plain(each)
+            if part is None:
+                return None
+            parts.append(part)
+        return type(value), tuple(parts)
     if isinstance(value, dict):
         return _plain_parts(tuple(value.items())) if value else ()
     if type(value) is Markup:
@@ -112,8 +155,9 @@ class KeepingContext(Context):
     def call(self, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """What Jinja's own `call` does, for macros at most once."""
         if type(called) is Macro:
-            named.pop("_loop_vars", None)
-            named.pop("_block_vars", None)
+            if named:
+                named.pop("_loop_vars", None)
+                named.pop("_block_vars", None)
             kept: Kept = self.environment.globals["kept"]  # type: ignore[assignment]
             return kept.call(called, arguments, named)
         if type(called) is FunctionType and not hasattr(called, "jinja_pass_arg"):

@@ -13,9 +13,9 @@ from app.rooms import Refused, good_name
 from app.web import live_html, room_pages, rules_pages, table_pages
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import remember_name, rooms_of, sit_there
-from app.web.room_view import my_name, picture_of, title_of, words_of
+from app.web.room_view import my_name, picture_of, title_of
 from app.web.rulebook import rules_address
-from app.web.words import plain, render
+from app.web.words import plain, render, words_of
 from engine import Game
 
 FRIENDS = 4  # the number of seats that is offered first, where the game allows it

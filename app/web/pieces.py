@@ -9,18 +9,29 @@ socket of an open page keeps a fingerprint of each piece, and sends
 - else the piece with all that is in it; what changed in inner pieces only is sent as those.
 
 So a piece should change rarely outside of its inner pieces: put what varies (`{% if %}`, `{% for %}`) inside one.
+
+Pieces that a kept macro said (app/web/kept.py) are taken apart once and are then the same objects in every page that
+shows them: a page is put together from them and compared with what a browser shows by their fingerprints, and HTML is
+only written out for what is sent.
 """
 
 import re
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from itertools import count
+from typing import NamedTuple
 
 from jinja2 import nodes
 from jinja2.ext import Extension
 from jinja2.parser import Parser
+from markupsafe import Markup
 
 # Marks are comments: what people write is escaped, so nobody can forge one, and one that stays does no harm.
-MARK = re.compile(r"<!--\[([\w-]*)\]-->")
+# "<!--[name]-->" begins a piece, "<!--[]-->" ends it, "<!--[=7]-->" stands for what a macro said before.
+OPENING = "<!--["
+CLOSING = "<!--[]-->"
+MENTIONED = "<!--[="
+MARK = re.compile(r"<!--\[(=?[\w-]*)\]-->")
 OPENING_TAG = re.compile(r"""\s*<([a-z]+)(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 
@@ -34,77 +45,163 @@ class PieceTag(Extension):
         line = next(parser.stream).lineno
         name = parser.parse_expression()
         body = parser.parse_statements(("name:endpiece",), drop_needle=True)
-        mark = nodes.MarkSafe(nodes.Concat([nodes.Const("<!--["), name, nodes.Const("]-->")]))
+        mark = nodes.MarkSafe(nodes.Concat([nodes.Const(OPENING), name, nodes.Const("]-->")]))
         opening = nodes.Output([mark], lineno=line)
-        closing = nodes.Output([nodes.TemplateData("<!--[]-->")], lineno=line)
+        closing = nodes.Output([nodes.TemplateData(CLOSING)], lineno=line)
         return [opening, *body, closing]
 
 
-def unmarked(html: str) -> str:
-    """A whole page or part, as browsers get it."""
-    return MARK.sub("", html)
+class Parts(NamedTuple):
+    """Rendered text taken apart: text, piece, text, ..., text. `prints`, `names`: of all pieces in it, however deep."""
+
+    texts: tuple[str, ...]
+    pieces: "tuple[Piece, ...]"
+    prints: "array[int]"
+    names: tuple[str, ...]
+
+    def html(self) -> str:
+        """As a browser gets it."""
+        first, *rest = self.texts
+        return first + "".join([piece.parts.html() + text for piece, text in zip(self.pieces, rest, strict=True)])
+
+    def marked(self) -> str:
+        """With marks around the pieces, as it was before it was taken apart."""
+        first, *rest = self.texts
+        inner = zip(self.pieces, rest, strict=True)
+        return first + "".join(f"{OPENING}{each.name}]-->{each.parts.marked()}{CLOSING}{text}" for each, text in inner)
 
 
-class Pieces:
-    """Marked HTML, taken apart. `own`: of each piece its text, in which every second item names an inner piece.
+class Piece:
+    """One piece, its own text and what stands in it. Never changes.
 
-    What stands outside of all pieces, the page's title, is the piece "". Raises ValueError where a name comes twice.
+    `tag`, `content`, `whole`: fingerprints of its opening tag, of its content without what inner pieces hold, and of
+    all; good in this process only.
     """
 
-    def __init__(self, marked: str) -> None:
-        self.own: dict[str, tuple[str, ...]] = {}
-        above: list[tuple[str, list[str]]] = []
-        name, parts = "", [""]
-        text, *rest = MARK.split(marked)
-        parts[-1] += text
-        for inner, text in zip(rest[::2], rest[1::2], strict=True):
-            if inner:
-                above.append((name, parts))
-                parts.append(inner)
-                name, parts = inner, [text]
-            else:
-                self._keep(name, parts)
-                name, parts = above.pop()
-                parts.append(text)
-        self._keep(name, parts)
+    __slots__ = ("content", "name", "parts", "tag", "whole")
 
-    def _keep(self, name: str, parts: list[str]) -> None:
-        if name in self.own:
-            raise ValueError(f"two pieces are named {name!r}")
-        self.own[name] = tuple(parts)
-
-    def html(self, name: str) -> str:
-        """A piece with all that is in it."""
-        parts = self.own[name]
-        return "".join(self.html(part) if at % 2 else part for at, part in enumerate(parts))
-
-    def prints(self) -> "array[int]":
-        """Two fingerprints a piece, 8 bytes each, good in this process only: what a page that shows these has."""
-        return array("q", (each for name in self.own for each in self._prints(name)))
+    def __init__(self, name: str, parts: Parts) -> None:
+        first, *rest = parts.texts
+        opening = OPENING_TAG.match(first)
+        end = opening.end() if opening else 0
+        self.name = name
+        self.parts = parts
+        self.tag: int = hash((name, first[:end]))
+        self.content: int = hash((name, first[end:], *rest, *[piece.name for piece in parts.pieces]))
+        self.whole: int = hash((self.tag, self.content, *[piece.whole for piece in parts.pieces]))
 
     def changes(self, known: Collection[int]) -> Iterator[str]:
         """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s."""
-        return self._changes("", frozenset(known))
-
-    def _changes(self, name: str, known: frozenset[int]) -> Iterator[str]:
-        tag, content = self._prints(name)
-        if not name and not {tag, content} <= known:
-            yield "".join(self.own[name][::2]).strip()
-        elif content not in known:
-            yield f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{self.html(name)}</hx-partial>'
+        if not self.name:  # what stands outside of all pieces, the page's title, goes as it is
+            if self.tag not in known or self.content not in known:
+                yield "".join(self.parts.texts).strip()
+        elif self.content not in known:
+            yield f'<hx-partial hx-target="#{self.name}" hx-swap="outerMorph">{self.parts.html()}</hx-partial>'
             return
-        elif tag not in known:
-            yield f'<hx-partial hx-target="#{name}" hx-swap="attributes">{self._empty(name)}</hx-partial>'
-        for inner in self.own[name][1::2]:
-            yield from self._changes(inner, known)
+        elif self.tag not in known:
+            yield f'<hx-partial hx-target="#{self.name}" hx-swap="attributes">{self._empty()}</hx-partial>'
+        for inner in self.parts.pieces:
+            if inner.whole not in known:
+                yield from inner.changes(known)
 
-    def _prints(self, name: str) -> tuple[int, int]:
-        first, *rest = self.own[name]
-        tag = OPENING_TAG.match(first)
-        end = tag.end() if tag else 0
-        return hash((name, first[:end])), hash((name, first[end:], *rest))
+    def _empty(self) -> str:
+        """The element without its content."""
+        opening = OPENING_TAG.match(self.parts.texts[0])
+        return f"{opening[0].lstrip()}</{opening[1]}>" if opening else ""
 
-    def _empty(self, name: str) -> str:
-        """A piece's element without its content."""
-        tag = OPENING_TAG.match(self.own[name][0])
-        return f"{tag[0].lstrip()}</{tag[1]}>" if tag else ""
+    def all(self) -> "Iterator[Piece]":
+        """This one and all that stand in it."""
+        yield self
+        for inner in self.parts.pieces:
+            yield from inner.all()
+
+
+class Said:
+    """What a macro said that has pieces in it. Where it stands in what is rendered, `mark` stands for it."""
+
+    __slots__ = ("mark", "name", "parts")
+    numbers = count()
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.name = f"={next(self.numbers)}"
+        self.mark = Markup(f"{OPENING}{self.name}]-->")  # noqa: S704  a mark of ours
+
+
+class _Building:
+    """Parts in the making."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.texts = [text]
+        self.pieces: list[Piece] = []
+        self.prints = array("q")
+        self.names: list[str] = []
+
+    def piece(self, piece: Piece, text: str) -> None:
+        self.pieces.append(piece)
+        self.texts.append(text)
+        self.names.append(piece.name)
+        self.names += piece.parts.names
+        self.prints.extend((piece.tag, piece.content, piece.whole))
+        self.prints.extend(piece.parts.prints)
+
+    def join(self, parts: Parts, text: str) -> None:
+        self.texts[-1] += parts.texts[0]
+        self.texts += parts.texts[1:]
+        self.texts[-1] += text
+        self.pieces += parts.pieces
+        self.names += parts.names
+        self.prints.extend(parts.prints)
+
+    def done(self) -> Parts:
+        return Parts(tuple(self.texts), tuple(self.pieces), self.prints, tuple(self.names))
+
+
+def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
+    """Marked text as parts; `said`: what its marks of the third kind stand for, by name."""
+    text, *rest = MARK.split(marked)
+    now = _Building("", text)
+    above: list[_Building] = []
+    for mark, text in zip(rest[::2], rest[1::2], strict=True):
+        if mark.startswith("="):
+            now.join((said or {})[mark].parts, text)
+        elif mark:
+            above.append(now)
+            now = _Building(mark, text)
+        else:
+            piece = Piece(now.name, now.done())
+            now = above.pop()
+            now.piece(piece, text)
+    return now.done()
+
+
+class Pieces:
+    """A page as its pieces: `page` is the piece "", whose own text, the page's title, stands outside of all others.
+
+    Raises ValueError where a name comes twice.
+    """
+
+    def __init__(self, text: str, said: Mapping[str, Said] | None = None) -> None:
+        self.page = Piece("", taken_apart(text, said))
+        names = self.page.parts.names
+        if len(set(names)) < len(names):
+            raise ValueError(f"two pieces are named {next(name for name in names if names.count(name) > 1)!r}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Of all pieces, in the order of the page, the piece "" first."""
+        return "", *self.page.parts.names
+
+    def html(self, name: str) -> str:
+        """A piece with all that is in it."""
+        return next(piece.parts.html() for piece in self.page.all() if piece.name == name)
+
+    def prints(self) -> "array[int]":
+        """Three fingerprints a piece, 8 bytes each, good in this process only: what a page that shows these has."""
+        page = self.page
+        return array("q", (page.tag, page.content, page.whole)) + page.parts.prints
+
+    def changes(self, known: Collection[int]) -> Iterator[str]:
+        """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s."""
+        return self.page.changes(frozenset(known))

@@ -14,21 +14,21 @@ from app.web.assets import asset, assets
 from app.web.pieces import Pieces
 from app.web.rulebook import explain_address, rules_address
 from app.web.security import Addresses
-from app.web.words import game_words, gettext, ngettext, plain, templates
+from app.web.words import gettext, language, ngettext, plain, render_pieces, words_of
 
 PIECES = "room/pieces.html"
 SCREEN_PIECES = "room/table_pieces.html"
 """Of the shared screen (app.web.table_pages)."""
 
 
-def words_of(game: str) -> Any:
-    """The macros that word a game; for one without words of its own, macros that say its codes."""
-    return game_words(game) or templates().get_template("plain_words.html").module
-
-
 def title_of(game: str) -> str:
     """A game's name for people."""
-    return plain(words_of(game).title()) or game.replace("_", " ").title()
+    return _title(language(), words_of(game), game)
+
+
+@lru_cache(maxsize=256)
+def _title(_spoken: str, words: Any, game: str) -> str:
+    return plain(words.title()) or game.replace("_", " ").title()
 
 
 def picture_of(game: str) -> str:
@@ -58,7 +58,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     origin = addresses.origin(connection.scope)
     link = f"{origin}/r/{room['code']}"
     title = title_of(room["game"])
-    seats = [_seat(seat, room, words, scene.seat) for seat in room["seats"]]
+    seats = seats_of(room, words)
     line = headline(room, scene.seat)
     return {
         "scene": scene,
@@ -66,12 +66,13 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "present": scene.present,
         "words": words,
         "me": scene.seat,
+        "own_name": next((seat["name"] for seat in room["seats"] if seat["seat"] == scene.seat), ""),
         "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
         "seats": seats,
         "title": title,
         "headline": line,
         "page_title": _page_title(room, scene.seat, line, title),
-        "options": [_option(words, name, value) for name, value in room["options"].items()],
+        "options": _options(language(), words, tuple(room["options"].items())),
         "card": picture_of(room["game"]),
         "play_template": f"{room['game']}/play.html",
         "game_style": _game_file(room["game"], "play.css"),
@@ -92,7 +93,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
 
 def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> Pieces:
     """The parts of a room's page, or of another page with the same context, that change while it is open."""
-    return Pieces(templates().get_template(template).render(context(scene, connection)))
+    return render_pieces(template, context(scene, connection))
 
 
 def frame(now: Pieces, known: Collection[int] = ()) -> str:
@@ -128,8 +129,10 @@ def _page_title(room: Json, me: int | None, line: str, title: str) -> str:
     return f"{'● ' if mine else ''}{line} – {title}"
 
 
-def _option(words: Any, name: str, value: object) -> str:
-    return gettext(": ").join([plain(words.option_name(name)), plain(words.option_value(name, value))])
+@lru_cache(maxsize=256)
+def _options(_spoken: str, words: Any, options: tuple[tuple[str, object], ...]) -> list[str]:
+    said = [(plain(words.option_name(name)), plain(words.option_value(name, value))) for name, value in options]
+    return [gettext(": ").join(each) for each in said]
 
 
 def _rules(room: Json) -> str | None:
@@ -142,10 +145,19 @@ def _game_file(game: str, name: str) -> str | None:
     return f"{game}/{name}" if f"/static/{game}/{name}" in assets() else None
 
 
-def _seat(seat: Json, room: Json, words: Any, me: int | None) -> dict[str, Any]:
-    """One seat for bar and list: what it does in words, and how its disc looks."""
+def seats_of(room: Json, words: Any) -> list[dict[str, Any]]:
+    """The seats for bar and list: what each does in words, and how its disc looks."""
     playing = room["status"] == "playing"
-    several = sum(other["active"] for other in room["seats"]) > 1
+    several = sum(seat["active"] for seat in room["seats"]) > 1
+    return [_seat(language(), words, playing, several, tuple(seat.items())) for seat in room["seats"]]
+
+
+@lru_cache(maxsize=4096)
+def _seat(
+    _spoken: str, words: Any, playing: bool, several: bool, content: tuple[tuple[str, Any], ...]
+) -> dict[str, Any]:
+    """One seat, as the room object has it in `content`."""
+    seat = dict(content)
     turn = playing and seat["active"] and not several
     doing = plain(words.doing(seat["doing"])) if playing and seat["doing"] else ""
     name = isolated(seat["name"])

@@ -9,8 +9,8 @@ from starlette.responses import HTMLResponse, Response
 from app.web import rulebook
 from app.web.assets import ASK_AGAIN, FOR_GOOD
 from app.web.errors import Problem
-from app.web.room_view import picture_of, title_of, words_of
-from app.web.words import plain, render
+from app.web.room_view import picture_of, title_of
+from app.web.words import plain, render, words_of
 
 router = APIRouter(include_in_schema=False)
 _ROOM = re.compile(r"[0-9A-Za-z]{7}")

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import orjson
 from babel.core import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -24,9 +25,11 @@ from markupsafe import Markup
 
 from app.web.assets import asset
 from app.web.joined import joined
-from app.web.kept import KeepingContext, Kept
+from app.web.kept import KeepingContext, Kept, gathering
+from app.web.log_blocks import log_blocks, names_seat
 from app.web.look import THEMES, colours, theme
-from app.web.pieces import PieceTag, unmarked
+from app.web.pieces import Pieces, PieceTag, taken_apart
+from app.web.quick import QuickEnvironment
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
@@ -120,7 +123,7 @@ def _counted(singular: str, plural: str, number: int, **values: object) -> Marku
 @cache
 def templates() -> Environment:
     """The one environment for all templates: escaping, strict about missing names, `_()` and `{% trans %}`."""
-    environment = Environment(
+    environment = QuickEnvironment(
         loader=FileSystemLoader(ROOT / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -131,6 +134,8 @@ def templates() -> Environment:
     )
     environment.context_class = KeepingContext
     environment.policies["ext.i18n.trimmed"] = True
+    environment.policies["json.dumps_function"] = _json
+    environment.policies["json.dumps_kwargs"] = {}
     install = environment.install_gettext_callables  # type: ignore[attr-defined]
     install(
         lambda message: _spoken().gettext(message),
@@ -148,6 +153,9 @@ def templates() -> Environment:
         "theme": theme,
         "themes": THEMES,
         "tables": tables,
+        "log_blocks": log_blocks,
+        "names_seat": names_seat,
+        "words_of": words_of,
         "N_": N_,
         "gettext": _sentence,
         "_": _sentence,
@@ -159,6 +167,11 @@ def templates() -> Environment:
     return environment
 
 
+def _json(value: object) -> str:
+    """For `tojson`, which makes it fit to stand in HTML. Seats are keys, too."""
+    return orjson.dumps(value, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
 def tables(game: str, part: str = "data") -> ModuleType:
     """The constants of a game (costs, effects, points): what its own templates may know besides their view."""
     return import_module(f"engine.{game}.{part}")
@@ -166,7 +179,16 @@ def tables(game: str, part: str = "data") -> ModuleType:
 
 def render(template: str, **context: object) -> str:
     """The text of a template in the language spoken now."""
-    return unmarked(templates().get_template(template).render(context))
+    with gathering() as said:
+        text = templates().get_template(template).render(context)
+    return taken_apart(text, said).html()
+
+
+def render_pieces(template: str, context: dict[str, object]) -> Pieces:
+    """The pieces of a template in the language spoken now."""
+    with gathering() as said:
+        text = templates().get_template(template).render(context)
+    return Pieces(text, said)
 
 
 def game_words(game: str) -> Any | None:
@@ -175,6 +197,11 @@ def game_words(game: str) -> Any | None:
         return templates().get_template(f"{game}/words.html").module
     except TemplateNotFound:
         return None
+
+
+def words_of(game: str) -> Any:
+    """The macros that word a game; for one without words of its own, macros that say its codes."""
+    return game_words(game) or templates().get_template("plain_words.html").module
 
 
 def plain(markup: object) -> str:

@@ -63,11 +63,17 @@ class Talk:
 
 async def seated(app: FastAPI, game: str, seats: int, seed: int, **options: object) -> Talk:
     """A started game of that many seats."""
+    talk = await lobby(app, game, seats, seed, **options)
+    await talk.rooms.start(talk.code, talk.tokens[0])
+    return talk
+
+
+async def lobby(app: FastAPI, game: str, seats: int, seed: int, **options: object) -> Talk:
+    """That many people at a table that has not begun."""
     rooms: Rooms = app.state.rooms
     made = await rooms.create(game, seats, options, NAMES[0], "00" * 16, seed=f"{seed:064x}")
     assert made.token
     tokens = [made.token, *[(await rooms.sit(made.code, name)).token for name in NAMES[1:seats]]]
-    await rooms.start(made.code, tokens[0])
     return Talk(rooms, made.code, tokens, Random(seed))
 
 

@@ -6,7 +6,8 @@ import pytest
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
-from app.web.kept import OVERHEAD, KeepingContext, Kept, plain
+from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, plain
+from app.web.pieces import Pieces, PieceTag
 
 MOST = 30 * (OVERHEAD + 100)
 TEMPLATES = {
@@ -15,6 +16,11 @@ TEMPLATES = {
     "local": "{% macro say(text) %}{{ heard(text) }}{{ secret }}{% endmacro %}{{ say(1) }}",
     "with context": '{% from "macros" import say with context %}{{ say(1) }}{{ secret }}',
     "knows": "{% macro say(text) %}{{ heard(text) }}{{ secret }}{% endmacro %}",
+    "pieces": "{% macro cell(n) %}{% piece 'cell-' ~ n %}<b id='cell-{{ n }}'>{{ heard(n) }}</b>{% endpiece %}"
+    "{% endmacro %}"
+    "{% macro row(many) %}{% piece 'row' %}<p id='row'>{% for n in many %}{{ cell(n) }}{% endfor %}</p>{% endpiece %}"
+    "{% endmacro %}",
+    "page": "{% from 'pieces' import row %}<title>T</title>{{ row(many) }}",
     "told": '{% from "knows" import say with context %}{{ say(1) }}',
 }
 
@@ -47,7 +53,7 @@ class Stage:
         self.seen: list[object] = []
         self.language = "en"
         self.kept = Kept(lambda: self.language, MOST)
-        self.environment = Environment(loader=DictLoader(TEMPLATES), autoescape=True)
+        self.environment = Environment(loader=DictLoader(TEMPLATES), autoescape=True, extensions=[PieceTag])
         self.environment.context_class = KeepingContext
         self.environment.globals |= {"kept": self.kept, "heard": self.heard}
 
@@ -57,6 +63,11 @@ class Stage:
 
     def said(self, *texts: object) -> list[str]:
         return self.environment.get_template("imported").render(texts=texts).split(",")[:-1]
+
+    def page(self, *many: int) -> Pieces:
+        with gathering() as said:
+            text = self.environment.get_template("page").render(many=many)
+        return Pieces(text, said)
 
 
 @pytest.fixture
@@ -110,3 +121,26 @@ def test_what_was_not_said_for_long_is_forgotten(stage: Stage) -> None:
     stage.said(*(f"{number:050}" for number in range(50)), f"{49:050}", f"{0:050}")
     assert len(stage.seen) == 51
     assert stage.kept.size <= MOST
+
+
+def test_pieces_that_were_said_before_are_the_same_objects(stage: Stage) -> None:
+    first, again, other = stage.page(1, 2), stage.page(1, 2), stage.page(1, 3)
+    assert first.html("row") == "<p id='row'><b id='cell-1'></b><b id='cell-2'></b></p>"
+    assert other.html("row") == "<p id='row'><b id='cell-1'></b><b id='cell-3'></b></p>"
+    assert stage.seen == [1, 2, 3]
+    assert again.page.parts.pieces[0] is first.page.parts.pieces[0]
+    assert other.page.parts.pieces[0].parts.pieces[0] is first.page.parts.pieces[0].parts.pieces[0]
+    assert list(again.changes(first.prints())) == []
+    assert "".join(other.changes(first.prints())).count("<b") == 2  # the row has another cell, so it goes whole
+
+
+def test_pieces_stand_in_the_text_where_nobody_takes_them_apart(stage: Stage) -> None:
+    stage.page(1)
+    text = stage.environment.get_template("page").render(many=[1])
+    assert text == "<title>T</title><!--[row]--><p id='row'><!--[cell-1]--><b id='cell-1'></b><!--[]--></p><!--[]-->"
+
+
+def test_what_is_forgotten_while_a_page_is_made_stands_in_it_all_the_same(stage: Stage) -> None:
+    stage.kept.most = 1
+    assert stage.page(1, 2).html("row") == "<p id='row'><b id='cell-1'></b><b id='cell-2'></b></p>"
+    assert not stage.kept.said

@@ -31,7 +31,7 @@ def town(moves: int) -> Pieces:
 
 
 def blocks(page: Pieces) -> list[str]:
-    return [name for name in page.own if re.fullmatch(r"log-\d+", name)]
+    return [name for name in page.names if re.fullmatch(r"log-\d+", name)]
 
 
 def test_one_more_move_brings_its_own_block_only() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from app.web.words import render
+from app.web.words import templates
 
 NAMES = {0: "Ann", 1: "Ben", 2: "Cem", 3: "Dov"}
 
@@ -12,9 +12,9 @@ def away(seat: int, votable: bool = False, votes: tuple[int, ...] = (), missing:
 
 
 def notice(*missed: Any, me: int | None = 0) -> str:
-    room = {"code": "2222222", "status": "playing", "read_only": False}
-    present = {"can_sit": False, "cut": 0, "left": [], "away": missed}
-    return " ".join(render("room/notice.html", room=room, present=present, names=NAMES, me=me).split())
+    macro: Any = templates().get_template("room/notice.html").module
+    said = macro.notice(me, NAMES, "2222222", "playing", read_only=False, may_sit=False, cut=0, left=[], away=missed)
+    return " ".join(said.split())
 
 
 def test_nobody_is_missed() -> None:

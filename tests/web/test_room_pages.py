@@ -151,7 +151,7 @@ async def test_the_game_says_where_the_page_is(new_browser: NewBrowser) -> None:
     code, ann, bea = await playing(new_browser)
     page = (await ann.get(f"/r/{code}")).text
     assert 'data-log="0" data-seat="0" data-at="0" data-undo="0"' in page
-    assert 'data-choices=\'{"end": {"code": "not_moved"}, "moves": ["one", "two"]}\'' in page
+    assert 'data-choices=\'{"moves":["one","two"],"end":{"code":"not_moved"}}\'' in page
     assert "<title>● Your turn – Toy</title>" in page
     assert "<title>Ann&#39;s turn – Toy</title>" in (await bea.get(f"/r/{code}")).text
 

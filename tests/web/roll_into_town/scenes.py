@@ -64,7 +64,12 @@ class Table:
         view = game.view(self.state, me)
         choices = game.choices(self.state, me) if me is not None and active else None
         explain = [game.explain(self.state, seat, me) for seat in range(self.seats)]
-        return Scene({"code": "2222222", "seats": seats, "view": view, "undo": 1}, choices, explain, self.story)
+        return Scene(
+            {"code": "2222222", "game": "roll_into_town", "seats": seats, "view": view, "undo": 1},
+            choices,
+            explain,
+            self.story,
+        )
 
     def page(self, me: int | None, read_only: bool = False) -> str:
         """What stands inside #game for `me`; `read_only`: in a room that can only be looked at."""

@@ -1,0 +1,65 @@
+"""The town cell by cell, as a page shows it to one viewer: what there is besides the ground."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.core import Json
+from engine.little_town.board import ADJACENT, ROWS, Cell
+from engine.little_town.data import FEE
+
+Rows = list[dict[int, Json]]
+LABOUR = ("why", "fee", "owner")
+
+
+def rows(
+    view: Json,
+    choices: Json | None,
+    last: Mapping[Cell, int],
+    built: tuple[list[int], Json] | None,
+    placing: bool,
+    me: int | None,
+) -> Rows:
+    """For each row of the board the cells where there is anything, by column; a missing key means no.
+
+    `tile`, `owner`: the tile there. `worker`: the seat whose worker stands there. `use`: of the choices, why not, fee
+    and owner. `fee`: what labour there costs the viewer, `placing` or with labour in progress. `free`: it costs nothing
+    and asks nothing. `paid`: for what the viewer has just `built` there. `near`, `active`, `used`: of the labour in
+    progress. `last`: the seat that did something there just now.
+    """
+    town = _Town()
+    for tile in view["tiles"]:
+        town.note(tile["cell"], tile=tile["id"], owner=tile["owner"])
+        if placing and tile["owner"] != me:
+            town.note(tile["cell"], fee=FEE)
+    for worker in view["workers"]:
+        if worker["cell"]:
+            town.note(worker["cell"], worker=worker["owner"])
+    if view["active"]:
+        town.labour(view["active"], choices)
+    if built:
+        town.note(built[0], paid=built[1])
+    for at, seat in last.items():
+        town.note(at, last=seat)
+    return town.rows
+
+
+class _Town:
+    def __init__(self) -> None:
+        self.rows: Rows = [{} for _ in range(ROWS)]
+
+    def note(self, cell: Iterable[int], **what: Any) -> None:
+        row, column = cell
+        self.rows[row].setdefault(column, {}).update(what)
+
+    def labour(self, active: Json, choices: Json | None) -> None:
+        row, column = active["cell"]
+        self.note(active["cell"], active=True)
+        for cell in ADJACENT[row, column]:
+            self.note(cell, near=True)
+        for cell in active["used"]:
+            self.note(cell, used=True)
+        if choices:
+            for use in choices["use"]:
+                self.note(use["cell"], use={key: use[key] for key in LABOUR}, fee=use["fee"])
+            for cell in choices["for_nothing"]["cells"]:
+                self.note(cell, free=True)
