@@ -26,7 +26,9 @@ from markupsafe import Markup
 
 from app.web.pieces import CLOSING, MENTIONED, OPENING, Said, taken_apart
 
-MOST = 16_000_000
+_dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
+
+MOST = 32_000_000
 """How many bytes a process keeps, about: all that is said at some hundred tables."""
 OVERHEAD = 300  # bytes that an entry takes besides its text
 PIECE = 600  # and a piece in it
@@ -63,9 +65,12 @@ class Kept:
 
     def call(self, macro: Macro, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
         """What `macro(*arguments, **named)` says."""
-        content = plain((arguments, named) if named else (arguments,))
-        if content is None:
-            return macro(*arguments, **named)
+        try:
+            content: Hashable = _dumps((arguments, named) if named else (arguments,), 2)
+        except ValueError:
+            content = _plain_parts((arguments, named))
+            if content is None:
+                return macro(*arguments, **named)
         key = macro, self.language(), content
         found = self.said.get(key)
         if found is not None:
@@ -106,7 +111,7 @@ def plain(value: Any) -> Hashable | None:
     Equal keys mean equal content and types.
     """
     try:
-        return marshal.dumps(value, 2)
+        return _dumps(value, 2)
     except ValueError:
         return _plain_parts(value)
 

@@ -4,7 +4,7 @@ After every change the pieces of the page that changed come as `<hx-partial>`s. 
 `{"ok": true, "at", "id"}` or `{"error": {...}, "id", "html"}`, where `html` shows the page anew as it now stands.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from fastapi import APIRouter
@@ -12,8 +12,9 @@ from starlette.websockets import WebSocket
 
 from app.rooms import Refused, Scene
 from app.web.errors import error
+from app.web.pieces import NOTHING
 from app.web.reply import dump
-from app.web.room_view import PIECES, SCREEN_PIECES, frame, pieces
+from app.web.room_view import PIECES, SCREEN_PIECES, pieces
 from app.web.sockets import serve
 
 router = APIRouter()
@@ -25,12 +26,12 @@ class HtmlVoice:
     def __init__(self, websocket: WebSocket, template: str = PIECES) -> None:
         self.websocket = websocket
         self.template = template
-        self.shown: Collection[int] = ()
+        self.shown = NOTHING
 
     def scene(self, scene: Scene) -> str:
         """The pieces that differ from those the page shows; "" when none does."""
         now = pieces(scene, self.websocket, self.template)
-        text = frame(now, self.shown)
+        text = now.changes(self.shown)
         self.shown = now.prints()
         return text
 
@@ -42,7 +43,7 @@ class HtmlVoice:
         """Not carried out; all pieces come with it, for whatever the page did in advance has to go."""
         if scene is None:
             return dump({"error": error(refused), **echo})
-        self.shown = ()
+        self.shown = NOTHING
         return dump({"error": error(refused, scene.object["game"]), **echo, "html": self.scene(scene)})
 
 

@@ -11,20 +11,23 @@ BLOCKS = 5
 
 
 class Told(NamedTuple):
-    """`drafts`: moves not settled yet. `blocks`: number and settled moves, the newest first. `more`: before those."""
+    """`drafts`: moves not settled yet. `blocks`: number and settled moves, the newest first. `names_reader`: is the
+    reader named in those? `more`: are there more before them?"""
 
     drafts: list[Json]
     blocks: list[tuple[int, list[Json]]]
+    names_reader: bool
     more: bool
 
 
-def log_blocks(story: Sequence[Json]) -> Told:
+def log_blocks(story: Sequence[Json], reader: int | None) -> Told:
     """The last moves of a story (`Scene.story`), in blocks that stay as they are when moves are added."""
     settled = [entry for entry in story if entry["seq"] is not None]
     newest = (len(settled) - 1) // BLOCK
     oldest = max(newest - BLOCKS + 1, 0)
     blocks = [(at, settled[at * BLOCK : (at + 1) * BLOCK]) for at in range(newest, oldest - 1, -1)]
-    return Told([entry for entry in story if entry["seq"] is None], blocks, oldest > 0)
+    drafts = [entry for entry in story if entry["seq"] is None]
+    return Told(drafts, blocks, names_seat(settled[oldest * BLOCK :], reader), oldest > 0)
 
 
 def names_seat(entries: Sequence[Json], seat: int | None) -> bool:

@@ -32,7 +32,7 @@ OPENING = "<!--["
 CLOSING = "<!--[]-->"
 MENTIONED = "<!--[="
 MARK = re.compile(r"<!--\[(=?[\w-]*)\]-->")
-OPENING_TAG = re.compile(r"""\s*<([a-z]+)(?:[^>"']|"[^"]*"|'[^']*')*>""")
+OPENING_TAG = re.compile(r"""\s*+<([a-z]++)(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""")
 
 
 class PieceTag(Extension):
@@ -52,12 +52,11 @@ class PieceTag(Extension):
 
 
 class Parts(NamedTuple):
-    """Rendered text taken apart: text, piece, text, ..., text. `prints`, `names`: of all pieces in it, however deep."""
+    """Rendered text taken apart: text, piece, text, ..., text. `prints`: of all pieces in it, however deep."""
 
     texts: tuple[str, ...]
     pieces: "tuple[Piece, ...]"
     prints: "array[int]"
-    names: tuple[str, ...]
 
     def html(self) -> str:
         """As a browser gets it."""
@@ -128,70 +127,50 @@ class Said:
         self.mark = Markup(f"{OPENING}{self.name}]-->")  # noqa: S704  a mark of ours
 
 
-class _Building:
-    """Parts in the making."""
-
-    def __init__(self, name: str, text: str) -> None:
-        self.name = name
-        self.texts = [text]
-        self.pieces: list[Piece] = []
-        self.prints = array("q")
-        self.names: list[str] = []
-
-    def piece(self, piece: Piece, text: str) -> None:
-        self.pieces.append(piece)
-        self.texts.append(text)
-        self.names.append(piece.name)
-        self.names += piece.parts.names
-        self.prints.extend((piece.tag, piece.content, piece.whole))
-        self.prints.extend(piece.parts.prints)
-
-    def join(self, parts: Parts, text: str) -> None:
-        self.texts[-1] += parts.texts[0]
-        self.texts += parts.texts[1:]
-        self.texts[-1] += text
-        self.pieces += parts.pieces
-        self.names += parts.names
-        self.prints.extend(parts.prints)
-
-    def done(self) -> Parts:
-        return Parts(tuple(self.texts), tuple(self.pieces), self.prints, tuple(self.names))
-
-
 def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
     """Marked text as parts; `said`: what its marks of the third kind stand for, by name."""
-    text, *rest = MARK.split(marked)
-    now = _Building("", text)
-    above: list[_Building] = []
-    for mark, text in zip(rest[::2], rest[1::2], strict=True):
+    found = MARK.split(marked)
+    texts, pieces, prints = [found[0]], list[Piece](), array("q")
+    name, above = "", list[tuple[str, list[str], list[Piece], "array[int]"]]()
+    for mark, text in zip(found[1::2], found[2::2], strict=True):
         if mark.startswith("="):
-            now.join((said or {})[mark].parts, text)
+            known = (said or {})[mark].parts
+            texts[-1] += known.texts[0]
+            texts += known.texts[1:]
+            texts[-1] += text
+            pieces += known.pieces
+            prints.extend(known.prints)
         elif mark:
-            above.append(now)
-            now = _Building(mark, text)
+            above.append((name, texts, pieces, prints))
+            name, texts, pieces, prints = mark, [text], [], array("q")
         else:
-            piece = Piece(now.name, now.done())
-            now = above.pop()
-            now.piece(piece, text)
-    return now.done()
+            piece = Piece(name, Parts(tuple(texts), tuple(pieces), prints))
+            name, texts, pieces, prints = above.pop()
+            texts.append(text)
+            pieces.append(piece)
+            prints.extend((piece.tag, piece.content, piece.whole))
+            prints.extend(piece.parts.prints)
+    return Parts(tuple(texts), tuple(pieces), prints)
+
+
+NOTHING = array("q")
+"""The fingerprints of a page that shows nothing yet."""
 
 
 class Pieces:
-    """A page as its pieces: `page` is the piece "", whose own text, the page's title, stands outside of all others.
-
-    Raises ValueError where a name comes twice.
-    """
+    """A page as its pieces: `page` is the piece "", whose own text, the page's title, stands outside of all others."""
 
     def __init__(self, text: str, said: Mapping[str, Said] | None = None) -> None:
         self.page = Piece("", taken_apart(text, said))
-        names = self.page.parts.names
-        if len(set(names)) < len(names):
-            raise ValueError(f"two pieces are named {next(name for name in names if names.count(name) > 1)!r}")
+        self._changes: dict[bytes, str] = {}
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Of all pieces, in the order of the page, the piece "" first."""
-        return "", *self.page.parts.names
+    def names(self) -> list[str]:
+        """Of all pieces, in the order of the page, the piece "" first. Raises ValueError where one comes twice."""
+        names = [piece.name for piece in self.page.all()]
+        if len(set(names)) < len(names):
+            raise ValueError(f"two pieces are named {next(name for name in names if names.count(name) > 1)!r}")
+        return names
 
     def html(self, name: str) -> str:
         """A piece with all that is in it."""
@@ -202,6 +181,12 @@ class Pieces:
         page = self.page
         return array("q", (page.tag, page.content, page.whole)) + page.parts.prints
 
-    def changes(self, known: Collection[int]) -> Iterator[str]:
-        """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s."""
-        return self.page.changes(frozenset(known))
+    def changes(self, known: "array[int]") -> str:
+        """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s; "" for nothing.
+
+        Written once for all pages that show the same.
+        """
+        key = known.tobytes()
+        if key not in self._changes:
+            self._changes[key] = "".join(self.page.changes(frozenset(known)))
+        return self._changes[key]

@@ -15,7 +15,8 @@ from app.rooms import Refused, Rooms, Scene
 from app.web.compression import SECRET
 from app.web.cookies import drop_cookie, keep_cookie
 from app.web.errors import Problem, message, status_of
-from app.web.room_view import context, frame, is_loopback, pieces, qr_code
+from app.web.pieces import NOTHING
+from app.web.room_view import context, is_loopback, pieces, qr_code
 from app.web.security import Addresses
 from app.web.tokens import caller_token, forget, keep
 from app.web.words import render
@@ -198,4 +199,4 @@ async def _changed(request: Request, code: str, change: Awaitable[None]) -> Resp
     if request.headers.get("hx-request") != "true":
         return _back(code)
     scene, _ = await scene_of(request, code)
-    return HTMLResponse(frame(pieces(scene, request)), headers=PRIVATE)
+    return HTMLResponse(pieces(scene, request).changes(NOTHING), headers=PRIVATE)

@@ -1,9 +1,9 @@
 """What the templates of a room are given: one viewer's scene, put into words and addresses."""
 
-from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
+from weakref import WeakKeyDictionary
 
 import segno
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.rooms import Json, Scene, isolated
 from app.web.assets import asset, assets
+from app.web.look import theme
 from app.web.pieces import Pieces
 from app.web.rulebook import explain_address, rules_address
 from app.web.security import Addresses
@@ -23,12 +24,7 @@ SCREEN_PIECES = "room/table_pieces.html"
 
 def title_of(game: str) -> str:
     """A game's name for people."""
-    return _title(language(), words_of(game), game)
-
-
-@lru_cache(maxsize=256)
-def _title(_spoken: str, words: Any, game: str) -> str:
-    return plain(words.title()) or game.replace("_", " ").title()
+    return plain(words_of(game).title()) or game.replace("_", " ").title()
 
 
 def picture_of(game: str) -> str:
@@ -55,12 +51,17 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     room = scene.object
     words = words_of(room["game"])
     addresses: Addresses = connection.app.state.addresses
-    origin = addresses.origin(connection.scope)
-    link = f"{origin}/r/{room['code']}"
-    title = title_of(room["game"])
-    seats = seats_of(room, words)
+    fixed = _fixed(
+        language(),
+        words,
+        room["game"],
+        room["code"],
+        tuple(room["options"].items()),
+        addresses.origin(connection.scope),
+    )
     line = headline(room, scene.seat)
     return {
+        **fixed,
         "scene": scene,
         "room": {"chosen_seed": False, "read_only": False, **room},
         "present": scene.present,
@@ -68,37 +69,53 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "me": scene.seat,
         "own_name": next((seat["name"] for seat in room["seats"] if seat["seat"] == scene.seat), ""),
         "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
-        "seats": seats,
-        "title": title,
+        "seats": seats_of(room, words),
         "headline": line,
-        "page_title": _page_title(room, scene.seat, line, title),
-        "options": _options(language(), words, tuple(room["options"].items())),
-        "card": picture_of(room["game"]),
-        "play_template": f"{room['game']}/play.html",
-        "game_style": _game_file(room["game"], "play.css"),
-        "game_script": _game_file(room["game"], "play.js"),
-        "table_template": f"{room['game']}/table.html",
-        "table_style": _game_file(room["game"], "table.css"),
-        "rules": _rules(room),
-        "explanations": explain_address(room["game"]),
-        "guide_template": f"{room['game']}/guide.html",
-        "link": link,
-        "qr": qr_code(link),
-        "loopback": is_loopback(origin),
+        "page_title": _page_title(room, scene.seat, line, fixed["title"]),
         "my_name": my_name(connection),
         "problem": "",
         "sit_now": False,
     }
 
 
+@lru_cache(maxsize=512)
+def _fixed(
+    _spoken: str, words: Any, game: str, code: str, options: tuple[tuple[str, object], ...], origin: str
+) -> dict[str, Any]:
+    """What of it stays as it is for a room, in one language, at one address of ours."""
+    link = f"{origin}/r/{code}"
+    return {
+        "title": title_of(game),
+        "options": _options(words, options),
+        "card": picture_of(game),
+        "play_template": f"{game}/play.html",
+        "game_style": _game_file(game, "play.css"),
+        "game_script": _game_file(game, "play.js"),
+        "table_template": f"{game}/table.html",
+        "table_style": _game_file(game, "table.css"),
+        "rules": _rules(game, code),
+        "explanations": explain_address(game),
+        "guide_template": f"{game}/guide.html",
+        "link": link,
+        "qr": qr_code(link),
+        "loopback": is_loopback(origin),
+    }
+
+
 def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> Pieces:
-    """The parts of a room's page, or of another page with the same context, that change while it is open."""
-    return render_pieces(template, context(scene, connection))
+    """The parts of a room's page, or of another page with the same context, that change while it is open.
+
+    Made once for all who are shown the same scene in the same way: spectators, and a seat's several pages.
+    """
+    addresses: Addresses = connection.app.state.addresses
+    way = template, language(), theme(), addresses.origin(connection.scope), my_name(connection)
+    made = _made.setdefault(scene, {})
+    if way not in made:
+        made[way] = render_pieces(template, context(scene, connection))
+    return made[way]
 
 
-def frame(now: Pieces, known: Collection[int] = ()) -> str:
-    """For htmx, what a page needs that shows pieces with the fingerprints `known`; "" when nothing has changed."""
-    return "".join(now.changes(known))
+_made: WeakKeyDictionary[Scene, dict[tuple[str, ...], Pieces]] = WeakKeyDictionary()
 
 
 def my_name(connection: HTTPConnection) -> str:
@@ -129,16 +146,15 @@ def _page_title(room: Json, me: int | None, line: str, title: str) -> str:
     return f"{'● ' if mine else ''}{line} – {title}"
 
 
-@lru_cache(maxsize=256)
-def _options(_spoken: str, words: Any, options: tuple[tuple[str, object], ...]) -> list[str]:
+def _options(words: Any, options: tuple[tuple[str, object], ...]) -> list[str]:
     said = [(plain(words.option_name(name)), plain(words.option_value(name, value))) for name, value in options]
     return [gettext(": ").join(each) for each in said]
 
 
-def _rules(room: Json) -> str | None:
+def _rules(game: str, code: str) -> str | None:
     """The rules of the room's game, with the way back to the room; None where there are none."""
-    address = rules_address(room["game"])
-    return f"{address}?room={room['code']}" if address else None
+    address = rules_address(game)
+    return f"{address}?room={code}" if address else None
 
 
 def _game_file(game: str, name: str) -> str | None:

@@ -160,7 +160,7 @@ def templates() -> Environment:
         "gettext": _sentence,
         "_": _sentence,
         "ngettext": _counted,
-        "kept": Kept(language),
+        "kept": Kept(_language.get),
         "space": space,
         "person": person,
     }

@@ -23,16 +23,19 @@ from fastapi import FastAPI
 from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright
 
 from app.main import create_app
+from app.rooms import Scene
 from app.settings import Settings
 from app.store.embedded import Embedded
 from app.store.migrate import upgrade
 from app.web.kept import Kept
 from app.web.live_html import HtmlVoice
-from app.web.words import language, templates
+from app.web.pieces import NOTHING
+from app.web.room_view import PIECES, context
+from app.web.words import language, render_pieces, templates
 from engine import GAMES
 from tests.browser.visitors import ARGUMENTS, DESKTOP, EXPERIENCED, find_chromium
 from tests.server import Server
-from tests.web.table_talk import likely, seated, viewer
+from tests.web.table_talk import Viewer, likely, seated, viewer
 
 # DevTools' preset "Slow 4G" (front_end/core/sdk/NetworkManager.ts): bytes a second, and milliseconds for each request.
 SLOW_4G = {
@@ -130,7 +133,6 @@ async def rendered(book: Book, app: FastAPI, game: str) -> None:
     seats, options = FULL[game]
     table = await seated(app, game, seats, 1, **options)
     lookers = [viewer(app, token) for token in (*table.tokens[:2], None)]
-    bare = viewer(app, table.tokens[0])
     shared = templates().globals
     times: dict[str, list[float]] = {"seat": [], "spectator": [], "bare": []}
     moves = 0
@@ -138,20 +140,27 @@ async def rendered(book: Book, app: FastAPI, game: str) -> None:
         for each in lookers:
             scene = await table.rooms.look(table.code, each.token)
             times["seat" if each.token else "spectator"].append(taken(each.voice, scene))
-        kept, shared["kept"], bare.voice.shown = shared["kept"], Kept(language), ()
-        times["bare"].append(taken(bare.voice, await table.rooms.look(table.code, bare.token)))
+        kept, shared["kept"] = shared["kept"], Kept(language)
+        times["bare"].append(bare(await table.rooms.look(table.code, table.tokens[0]), lookers[0]))
         shared["kept"] = kept
         moves += 1
         if moves == MOVES:
             break
     for who in ("seat", "spectator"):
-        book.line(f"render, {game}, {seats} seats, {who}, median", median(times[who]), 8, median(times["bare"]))
+        book.line(f"render, {game}, {seats} seats, {who}, median", median(times[who]), 4, median(times["bare"]))
 
 
-def taken(voice: HtmlVoice, scene: object) -> float:
+def bare(scene: Scene, looker: Viewer) -> float:
+    """Milliseconds for the whole of a page."""
+    start = time.perf_counter()
+    render_pieces(PIECES, context(scene, looker.voice.websocket)).changes(NOTHING)
+    return 1000 * (time.perf_counter() - start)
+
+
+def taken(voice: HtmlVoice, scene: Scene) -> float:
     """Milliseconds to put a scene into a frame."""
     start = time.perf_counter()
-    voice.scene(scene)  # type: ignore[arg-type]
+    voice.scene(scene)
     return 1000 * (time.perf_counter() - start)
 
 

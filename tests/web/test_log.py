@@ -36,7 +36,7 @@ def blocks(page: Pieces) -> list[str]:
 
 def test_one_more_move_brings_its_own_block_only() -> None:
     before, now = town(61), town(62)
-    changed = "".join(now.changes(before.prints()))
+    changed = now.changes(before.prints())
     assert re.findall(r'hx-target="#(log[\w-]*)"', changed) == blocks(now)[:1]
 
 

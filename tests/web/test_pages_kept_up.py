@@ -9,8 +9,8 @@ import pytest
 from fastapi import FastAPI
 
 from app.web.kept import Kept
-from app.web.room_view import PIECES, SCREEN_PIECES, pieces
-from app.web.words import language, speaking, templates
+from app.web.room_view import PIECES, SCREEN_PIECES, context
+from app.web.words import language, render_pieces, speaking, templates
 from tests.web.patched import Patched
 from tests.web.table_talk import Talk, lobby, viewer
 
@@ -33,11 +33,12 @@ class Looker:
         with speaking(self.language):
             frame = voice.scene(scene)
             with nothing_kept():
-                afresh = pieces(scene, voice.websocket, voice.template).html("")
+                afresh = render_pieces(voice.template, context(scene, voice.websocket))
+        assert afresh.names.count("") == 1  # and no other name comes twice
         if self.page is None:
-            self.page = Patched(afresh)
+            self.page = Patched(afresh.html(""))
         self.page.take(frame)
-        assert SPACE.sub(" ", self.page.html) == SPACE.sub(" ", afresh)
+        assert SPACE.sub(" ", self.page.html) == SPACE.sub(" ", afresh.html(""))
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import pytest
 from jinja2 import Environment
 
-from app.web.pieces import Pieces, PieceTag, taken_apart
+from app.web.pieces import NOTHING, Pieces, PieceTag, taken_apart
 
 PAGE = """<title>{{ title }}</title>
 {% piece "town" %}<div id="town" class="{{ look }}">{{ hint }}
@@ -18,7 +18,7 @@ def shown(**values: object) -> Pieces:
 
 
 def sent(before: Pieces, now: Pieces) -> str:
-    return "".join(now.changes(before.prints()))
+    return now.changes(before.prints())
 
 
 def partial(name: str, html: str, swap: str = "outerMorph") -> str:
@@ -40,7 +40,7 @@ def test_nothing_is_sent_when_nothing_has_changed() -> None:
 
 
 def test_a_page_that_shows_nothing_gets_everything() -> None:
-    assert "".join(shown().changes(())) == "<title>T</title>" + partial("town", shown().html("town"))
+    assert shown().changes(NOTHING) == "<title>T</title>" + partial("town", shown().html("town"))
 
 
 def test_the_smallest_piece_around_a_change_is_sent() -> None:
@@ -66,12 +66,12 @@ def test_a_title_goes_alone() -> None:
 
 
 def test_nobody_forges_a_mark() -> None:
-    assert shown(hint="<!--[cell-a]--><!--[]-->").names == ("", "town", "cell-a", "cell-b")
+    assert shown(hint="<!--[cell-a]--><!--[]-->").names == ["", "town", "cell-a", "cell-b"]
 
 
 def test_two_pieces_of_one_name_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="cell-a"):
-        Pieces("<!--[cell-a]--><b></b><!--[]--><!--[cell-a]--><b></b><!--[]-->")
+        _ = Pieces("<!--[cell-a]--><b></b><!--[]--><!--[cell-a]--><b></b><!--[]-->").names
 
 
 def test_a_page_is_remembered_in_24_bytes_a_piece() -> None:

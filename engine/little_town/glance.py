@@ -1,6 +1,6 @@
-"""The town cell by cell, as a page shows it to one viewer: what there is besides the ground."""
+"""What a page shows to one viewer, taken together from its view and choices: the town cell by cell, who is where."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core import Json
@@ -63,3 +63,31 @@ class _Town:
                 self.note(use["cell"], use={key: use[key] for key in LABOUR}, fee=use["fee"])
             for cell in choices["for_nothing"]["cells"]:
                 self.note(cell, free=True)
+
+
+def rivals(view: Json, seats: Sequence[Json]) -> list[tuple[int, int, bool]]:
+    """By seat its points on the track and in all, as far as the viewer may know, and whether it is up."""
+    return [
+        (player["score"]["track"], player["score"]["total"], seat["active"])
+        for player, seat in zip(view["players"], seats, strict=True)
+    ]
+
+
+def up(seats: Sequence[Json]) -> list[int]:
+    """The seats that the game waits for."""
+    return [seat["seat"] for seat in seats if seat["active"]]
+
+
+def built(view: Json) -> list[str]:
+    """The tiles on the board."""
+    return [tile["id"] for tile in view["tiles"]]
+
+
+def achieved(player: Json) -> tuple[int, int]:
+    """How many of a player's objectives, as far as the viewer may know them, are achieved, and how many there are."""
+    return sum(card["achieved"] for card in player["objectives"]), len(player["objectives"])
+
+
+def food(player: Json) -> Json:
+    """What that player's workers may eat."""
+    return {kind: player[kind] for kind in ("fish", "wheat", "coins")}
