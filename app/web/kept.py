@@ -28,11 +28,11 @@ from app.web.pieces import CLOSING, MENTIONED, OPENING, Said, taken_apart
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
 
-MOST = 32_000_000
+MOST = 48_000_000
 """How many bytes a process keeps, about: all that is said at some hundred tables."""
-OVERHEAD = 300  # bytes that an entry takes besides its text
-PIECE = 600  # and a piece in it
-MENTION = 60  # and one that was said before
+OVERHEAD = 800  # bytes that an entry takes besides its text
+PIECE = 1000  # and a piece in it
+MENTION = 80  # and one that was said before
 
 _gathered: ContextVar[dict[str, Said] | None] = ContextVar("gathered", default=None)
 

@@ -153,6 +153,7 @@ def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
     return Parts(tuple(texts), tuple(pieces), prints)
 
 
+KEPT_TEXT = 16_000  # characters
 NOTHING = array("q")
 """The fingerprints of a page that shows nothing yet."""
 
@@ -184,9 +185,12 @@ class Pieces:
     def changes(self, known: "array[int]") -> str:
         """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s; "" for nothing.
 
-        Written once for all pages that show the same.
+        Written once for all pages that show the same, unless it is so much that keeping it is the worse.
         """
         key = known.tobytes()
-        if key not in self._changes:
-            self._changes[key] = "".join(self.page.changes(frozenset(known)))
-        return self._changes[key]
+        text = self._changes.get(key)
+        if text is None:
+            text = "".join(self.page.changes(frozenset(known)))
+            if len(text) <= KEPT_TEXT:
+                self._changes[key] = text
+        return text

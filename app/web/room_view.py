@@ -105,8 +105,11 @@ def _fixed(
 def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> Pieces:
     """The parts of a room's page, or of another page with the same context, that change while it is open.
 
-    Made once for all who are shown the same scene in the same way: spectators, and a seat's several pages.
+    Made once for all spectators who are shown the same scene in the same way. A seat mostly has one page, and to keep
+    its pieces as long as its scene would take more memory than the rest of its socket.
     """
+    if scene.seat is not None:
+        return render_pieces(template, context(scene, connection))
     addresses: Addresses = connection.app.state.addresses
     way = template, language(), theme(), addresses.origin(connection.scope), my_name(connection)
     made = _made.setdefault(scene, {})

@@ -9,10 +9,10 @@ import pytest
 from fastapi import FastAPI
 
 from app.web.kept import Kept
-from app.web.room_view import PIECES, SCREEN_PIECES, context
+from app.web.room_view import PIECES, SCREEN_PIECES, context, pieces
 from app.web.words import language, render_pieces, speaking, templates
 from tests.web.patched import Patched
-from tests.web.table_talk import Talk, lobby, viewer
+from tests.web.table_talk import Talk, lobby, seated, viewer
 
 SPACE = re.compile(r"\s+")
 
@@ -109,3 +109,18 @@ async def test_a_page_kept_up_is_a_page_rendered_afresh(app: FastAPI, game: str,
 )
 async def test_the_same_for_other_tables(app: FastAPI, game: str, seats: int, options: dict[str, object]) -> None:
     await watched_game(app, game, seats, 5, 0.3, **options)
+
+
+async def test_spectators_share_what_is_made_for_them_and_seats_share_nothing(app: FastAPI) -> None:
+    table = await seated(app, "toy", 2, 1)
+    async with table.rooms.listen(table.code):
+        public = await table.rooms.look(table.code)
+        own = await table.rooms.look(table.code, table.tokens[0])
+        one, other, player = viewer(app, None), viewer(app, None), viewer(app, table.tokens[0])
+        shown = pieces(public, one.voice.websocket)
+        assert shown is pieces(public, other.voice.websocket)
+        assert pieces(own, player.voice.websocket) is not shown
+        with speaking("ja"):
+            assert pieces(public, one.voice.websocket) is not shown
+        texts = [each.voice.scene(public) for each in (one, other)]
+        assert texts[0] == texts[1] != player.voice.scene(own)
