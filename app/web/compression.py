@@ -10,7 +10,7 @@ hold none. Pages carry no CSRF token or other secret. What is left, a player's c
 """
 
 import gzip
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -75,10 +75,9 @@ class Compression:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] != "http" or "gzip" not in Headers(scope=scope).get("accept-encoding", ""):
-            await self.app(scope, receive, send)
-            return
+            return self.app(scope, receive, send)  # not awaited here: nothing of ours stays while a socket is open
         start: Message = {}
 
         async def send_compressed(message: Message) -> None:
@@ -92,7 +91,7 @@ class Compression:
                 start = {}
             await send(message)
 
-        await self.app(scope, receive, send_compressed)
+        return self.app(scope, receive, send_compressed)
 
 
 def _compressed(start: Message, message: Message) -> Message:

@@ -24,6 +24,9 @@ from app.web.wire import parse
 FINAL = frozenset({"no_room", "not_seated", "too_large", "too_many", "restarting"})
 FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"token"}), frozenset({"ping"}))
 
+SHOWN = asyncio.Event()
+SHOWN.set()
+
 
 class Voice(Protocol):
     """How a socket speaks. `echo` is `{"id": <the frame's>}`, or empty where the frame had none."""
@@ -105,6 +108,7 @@ class _Session:
 
     async def _read(self, tasks: asyncio.TaskGroup, watching: asyncio.Task[None]) -> None:
         await self.shown.wait()
+        self.shown = SHOWN  # each event of asyncio's holds a kilobyte
         while True:
             frame, echo, problem = await self._frame()
             if "token" in frame and not self.seated:

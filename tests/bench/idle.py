@@ -56,6 +56,7 @@ async def _measured(book: Book, crowd: Crowd, machine: Machine) -> None:
     for table in warm:  # what the process itself needs once it does something
         await target.look(table, f"/api/rooms/{table.code}")
         await target.watch(table)
+    await asyncio.gather(*(played_to(table, MOVES + 20) for table in warm))
     await crowd.quiet(IDLE)
     empty = machine.memory()
     for table in rest:
