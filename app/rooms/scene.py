@@ -8,6 +8,7 @@ from app.rooms.objects import Common, room_object
 from app.rooms.results import Json
 from app.rooms.story import Story
 from app.store.records import SeatRow
+from app.store.store import to_json
 
 
 class Scene:
@@ -39,6 +40,11 @@ class Scene:
         and `"read_only": true` only where they hold (read only: the log does not replay under the present rules).
         """
         return room_object(self._common, self._seat)
+
+    @cached_property
+    def text(self) -> str:
+        """The room object as JSON, made once for all who see the same."""
+        return to_json(self.object)
 
     @cached_property
     def choices(self) -> Json | None:

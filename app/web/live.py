@@ -19,7 +19,7 @@ class JsonVoice:
 
     def scene(self, scene: Scene) -> str:
         """The room object."""
-        return dump(scene.object)
+        return scene.text
 
     def done(self, at: int, echo: Mapping[str, Any]) -> str:
         """Carried out."""
