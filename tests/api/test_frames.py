@@ -92,7 +92,7 @@ def alive(running: Running) -> tuple[int, int]:
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize("rounds", [1, pytest.param(12, marks=pytest.mark.long)])
+@pytest.mark.parametrize("rounds", [1, pytest.param(8, marks=pytest.mark.long)])
 async def test_hostile_sockets_disturb_nobody(running: Running, rounds: int, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     players = await running.table.started()

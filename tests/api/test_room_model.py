@@ -202,7 +202,7 @@ class Table(RuleBasedStateMachine):
 
 
 @pytest.mark.timeout(900)
-@pytest.mark.parametrize(("examples", "steps"), [(6, 30), pytest.param(80, 50, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("examples", "steps"), [(6, 30), pytest.param(40, 50, marks=pytest.mark.long)])
 async def test_rooms_answer_as_the_model_foretells(lonely_app: FastAPI, examples: int, steps: int) -> None:
     clock = Clock()
     await lonely_app.state.rooms.close()

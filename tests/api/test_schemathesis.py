@@ -55,7 +55,7 @@ def try_one(
     call()
 
 
-@pytest.mark.parametrize(("examples", "rooms"), [(2, 1), pytest.param(50, 3, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("examples", "rooms"), [(2, 1), pytest.param(30, 3, marks=pytest.mark.long)])
 async def test_every_answer_is_a_described_one(running: Running, examples: int, rooms: int) -> None:
     description = (await running.table.http.get("/api/openapi.json")).json()
     callers = [(await running.table.started())[0], (await running.table.lobby(sitting=1))[0], None][:rooms]
