@@ -1,13 +1,15 @@
 """Wiring: the parts of the app, put together once."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from datetime import datetime
 from typing import Any
 
 from fastapi import FastAPI
 
 from app.rooms import Rooms
+from app.rooms.door import utc_now
 from app.settings import Settings
 from app.store import Store
 from app.store.redis import RedisCarrier
@@ -54,11 +56,12 @@ def create_app(
     games: Mapping[str, Game[Any, Any]] = GAMES,
     database_url: str = "",
     rates: Rates = Rates(),  # noqa: B008  frozen
+    clock: Callable[[], datetime] = utc_now,
 ) -> FastAPI:
     """The whole program as one ASGI app; its lifespan opens the database and the rooms.
 
     `database_url`: where the database is, if not where the settings say (the embedded one has no address before it
-    runs). Raises ValueError for settings that cannot be right.
+    runs). `clock`: as `Rooms` takes it. Raises ValueError for settings that cannot be right.
     """
     addresses = Addresses.from_settings(settings.public_url, settings.trusted_proxies)
 
@@ -67,7 +70,7 @@ def create_app(
         carrier = RedisCarrier(settings.redis_url) if settings.redis_url else None
         store = Store(database_url or settings.database_url, carrier=carrier)
         await store.open()
-        rooms = Rooms(store, games, settings.allow_seed)
+        rooms = Rooms(store, games, settings.allow_seed, clock)
         try:
             await rooms.open()
             app.state.store, app.state.rooms = store, rooms

@@ -1,0 +1,122 @@
+"""Every address of the app, and how its answers are looked at. An address that is not here fails a test.
+
+To add one: say what to ask of it. Whatever it answers is then compared between the two versions of a game that a viewer
+must not be able to tell apart, and searched for keys; nobody needs to think of what it might give away.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from app.web.assets import asset
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where the room stands for who asks. `wrong`: moves that this seat may not make now, in wire form."""
+
+    code: str
+    game: str
+    seat: int
+    token: str
+    name: str
+    at: int
+    wrong: list[Any]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """One request. `path`: with `{code}` and `{game}`. `json`, `form`: the body, made for the moment."""
+
+    path: str
+    json: Callable[[Moment], Any] | None = None
+    form: Callable[[Moment], dict[str, str]] | None = None
+    htmx: bool = False
+    own_key: bool = False  # the answer holds the key of who asks, and is meant to
+
+    def content(self, moment: Moment) -> dict[str, Any]:
+        """What httpx wants to be given."""
+        made: dict[str, Any] = {"headers": {"hx-request": "true"} if self.htmx else {}}
+        if self.json:
+            made["json"] = self.json(moment)
+        if self.form:
+            made["data"] = self.form(moment)
+        return made
+
+
+def nothing(moment: Moment) -> dict[str, str]:
+    return {}
+
+
+def frame(number: int) -> Callable[[Moment], Any]:
+    """A move that is not allowed."""
+    return lambda moment: {"at": moment.at, "move": moment.wrong[number % len(moment.wrong)]}
+
+
+R, API = "/r/{code}", "/api/rooms/{code}"
+SIGHTS: dict[tuple[str, str], list[Ask]] = {
+    ("GET", "/"): [Ask("/")],
+    ("GET", "/join"): [Ask("/join?code={code}")],
+    ("POST", "/rooms"): [Ask("/rooms", form=lambda moment: {"game": "none", "name": moment.name})],
+    ("GET", R): [Ask(R), Ask(f"{R}?x=1")],
+    ("GET", f"{R}/log"): [Ask(f"{R}/log")],
+    ("GET", f"{R}/table"): [Ask(f"{R}/table")],
+    ("GET", f"{R}/seat"): [Ask(f"{R}/seat")],
+    ("POST", f"{R}/seat"): [
+        Ask(f"{R}/seat", form=lambda moment: {"token": moment.token}, own_key=True),
+        Ask(f"{R}/seat", form=lambda moment: {"token": "wrong"}),
+    ],
+    ("GET", f"{R}/device"): [Ask(f"{R}/device", own_key=True)],
+    ("POST", f"{R}/sit"): [Ask(f"{R}/sit", form=lambda moment: {"name": "Eve"})],
+    ("POST", f"{R}/rename"): [
+        Ask(f"{R}/rename", form=lambda moment: {"name": moment.name}, htmx=htmx) for htmx in (False, True)
+    ],
+    ("POST", f"{R}/start"): [Ask(f"{R}/start", form=nothing, htmx=htmx) for htmx in (False, True)],
+    ("POST", f"{R}/vote-out"): [
+        Ask(f"{R}/vote-out", form=lambda moment: {"seat": str(1 - min(moment.seat, 1))}, htmx=htmx)
+        for htmx in (False, True)
+    ],
+    ("POST", f"{R}/again"): [Ask(f"{R}/again", form=nothing)],
+    ("GET", API): [Ask(API)],
+    ("GET", f"{API}/log"): [Ask(f"{API}/log")],
+    ("GET", f"{API}/moves"): [Ask(f"{API}/moves")],
+    ("POST", f"{API}/moves"): [
+        *(Ask(f"{API}/moves", json=frame(number)) for number in range(3)),
+        Ask(f"{API}/moves", json=lambda moment: {"at": moment.at + 7, "move": moment.wrong[0]}),
+        Ask(f"{API}/moves", json=lambda moment: {"at": moment.at, "move": {"type": "nothing"}}),
+    ],
+    ("POST", f"{API}/undo"): [Ask(f"{API}/undo", json=lambda moment: {"at": moment.at + 7})],
+    ("POST", f"{API}/seats"): [Ask(f"{API}/seats", json=lambda moment: {"name": "Eve"})],
+    ("PATCH", f"{API}/seats/me"): [Ask(f"{API}/seats/me", json=lambda moment: {"name": moment.name})],
+    ("POST", f"{API}/seats/{{seat}}/vote-out"): [Ask(f"{API}/seats/1/vote-out"), Ask(f"{API}/seats/9/vote-out")],
+    ("POST", f"{API}/start"): [Ask(f"{API}/start")],
+    ("POST", "/api/rooms"): [Ask("/api/rooms", json=lambda moment: {"game": "none", "seats": 2, "options": {}})],
+    ("GET", "/api/docs"): [Ask("/api/docs")],
+    ("GET", "/api/openapi.json"): [Ask("/api/openapi.json")],
+    ("GET", "/healthz"): [Ask("/healthz")],
+    ("GET", "/manifest.webmanifest"): [Ask("/manifest.webmanifest")],
+    ("GET", "/worker.js"): [Ask("/worker.js")],
+    ("GET", "/offline"): [Ask("/offline")],
+    ("POST", "/language"): [Ask("/language", form=lambda moment: {"language": "ja"})],
+    ("POST", "/theme"): [Ask("/theme", form=lambda moment: {"theme": "dark"})],
+    ("GET", "/rules/{game}"): [Ask("/rules/{game}?room={code}")],
+    ("GET", "/rules/{game}/explain/{digest}"): [Ask("/rules/{game}/explain/any")],
+    ("GET", "/static/{version}/joined/{names:path}"): [Ask("/static/any/joined/machi.css")],
+    ("GET", "/static/{path:path}"): [Ask(asset("town.svg"))],
+    ("GET", "/assets/{path:path}"): [Ask("/assets/nothing")],
+}
+"""What changes nothing, or is refused: asked at many moments."""
+
+PARTING: dict[tuple[str, str], list[Ask]] = {
+    ("POST", f"{R}/leave"): [Ask(f"{R}/leave", form=nothing, own_key=True)],
+    ("DELETE", f"{API}/seats/me"): [Ask(f"{API}/seats/me")],
+}
+"""Asked once, when all else has been looked at: the seat is given up by it."""
+
+SOCKETS = ["/api/rooms/{code}/live", f"{R}/live", f"{R}/table/live"]
+"""Open from the start of the game; what comes on them is compared after every move."""
+
+
+def covered() -> set[tuple[str, str]]:
+    """All addresses that are looked at."""
+    return {*SIGHTS, *PARTING, *(("WS", path) for path in SOCKETS)}
