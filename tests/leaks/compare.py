@@ -68,7 +68,7 @@ class Game:
         game, before = self.plan.game, self.states[0]
         hidden = not game.OPEN_DRAFTS and not game.settles(before, seat, move)
         told = game.doing(before, seat)
-        if hidden and seat != self.plan.viewer and self.rng.random() < 0.3:
+        if hidden and seat != self.plan.viewer and (not self.exchanged_drafts or self.rng.random() < 0.1):
             await self._exchange_draft(seat, move)
         await self._move(seat, [move, move])
         self.states = [_after(game, state, seat, move) for state in self.states]

@@ -21,8 +21,8 @@ NAME = "little_town"
 @pytest.mark.parametrize(
     ("name", "seats", "viewer", "part"),
     [
-        ("little_town", 2, 0, 0.15),
-        ("roll_into_town", 2, 1, 0.06),
+        ("little_town", 2, 0, 0.06),
+        ("roll_into_town", 2, 1, 0.04),
         pytest.param("little_town", 3, None, 0.8, marks=pytest.mark.long),
         pytest.param("roll_into_town", 1, 0, 0.2, marks=pytest.mark.long),
         pytest.param("toy", 3, 2, 0.7, marks=pytest.mark.long),
