@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 import websockets
 from fastapi import FastAPI
+from starlette.types import ASGIApp
 from websockets.asyncio.client import ClientConnection
 
 from app.main import create_app
@@ -26,6 +27,7 @@ from tests.conftest import with_database
 
 GAMES_AND_TOY: Mapping[str, Any] = {**GAMES, "toy": toy_game}
 SEED = "00" * 32
+FREE = Rates(requests="100000/second", rooms="100000/second", misses=(100_000, 100.0))
 
 
 class Server(uvicorn.Server):
@@ -110,12 +112,10 @@ class Table:
 
 
 @asynccontextmanager
-async def opened(database: str) -> AsyncIterator[FastAPI]:
-    """The app on that database, opened; rooms may have a chosen seed, and nobody is counted."""
-    settings = Settings(DATABASE_URL=database, MACHI_ALLOW_SEED=True)
-    made = create_app(
-        settings, GAMES_AND_TOY, rates=Rates(requests="100000/second", rooms="100000/second", misses=(100_000, 100.0))
-    )
+async def opened(database: str, rates: Rates = FREE, **more: str) -> AsyncIterator[FastAPI]:
+    """The app on that database, opened; rooms may have a chosen seed, and nobody is counted but by `rates`."""
+    settings = Settings(DATABASE_URL=database, MACHI_ALLOW_SEED=True, **more)
+    made = create_app(settings, GAMES_AND_TOY, rates=rates)
     async with made.router.lifespan_context(made):
         yield made
 
@@ -177,7 +177,7 @@ class Running:
 
 
 @asynccontextmanager
-async def serving(app: FastAPI, **options: Any) -> AsyncIterator[Running]:
+async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[Running]:
     """`app` behind uvicorn on a free port of this machine, until the end of the block."""
     # Said in full: asyncio sends small answers at once only on sockets that say they are TCP.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:

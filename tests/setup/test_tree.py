@@ -15,6 +15,7 @@ FILES = {
     "README.md",
     "alembic.ini",
     "docker-compose.yml",
+    "nginx.conf",
     "package-lock.json",
     "package.json",
     "pyproject.toml",
