@@ -11,6 +11,7 @@ from websockets.server import ServerProtocol
 
 from app.web.compression import DeflateFactory
 from app.web.errors import KINDS, Problem, body
+from app.web.inbox import Inbox
 from app.web.limits import FRAME_BYTES
 from app.web.reply import dump
 
@@ -19,6 +20,7 @@ WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
 GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once, and come back by themselves
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
+EXTENSIONS = [DeflateFactory()]
 LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
 
 
@@ -39,7 +41,8 @@ class Protocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **more)
-        self.conn = Wire(extensions=[DeflateFactory()], max_size=self.config.ws_max_size, logger=self.logger)
+        self.queue = Inbox()
+        self.conn = Wire(extensions=EXTENSIONS, max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.debug = False  # at the level debug it would log headers and frames, and with them tokens
 
     async def send(self, message: Any) -> None:
