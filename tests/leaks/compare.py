@@ -162,16 +162,13 @@ class Game:
 
     def _wrong_moves(self, seat: int | None) -> list[Any]:
         """A few moves that are not allowed, first those that the hidden part of one version would allow to another."""
-        game = self.plan.game
-        legal = [] if seat is None else game.legal(self.states[0], seat)
-        allowed = [
-            [move for other in range(self.plan.seats) if other != seat for move in game.legal(state, other)]
-            for state in self.states
-        ]
-        telling = [move for move in allowed[0] + allowed[1] if (move in allowed[0]) != (move in allowed[1])]
+        game, seats = self.plan.game, range(self.plan.seats)
+        one, two = ({move for other in seats if other != seat for move in game.legal(s, other)} for s in self.states)
+        legal = set() if seat is None else set(game.legal(self.states[0], seat))
         others = [move for _, move in self.plan.moves]
         self.rng.shuffle(others)
-        wrong = [move for move in telling[:2] + others if move not in legal][:3]
+        telling = sorted(one ^ two, key=repr)[:2]
+        wrong = [move for move in dict.fromkeys(telling + others) if move not in legal][:3]
         return [game.encode(move) for move in wrong] or [{"type": "nothing"}]
 
     def _search(self, viewer: Viewer, when: str, texts: list[object], own_key: bool = False) -> None:
