@@ -14,6 +14,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,10 @@ CERTIFICATE_SETTINGS = ("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS")
 LARGEST = 200_000_000  # bytes that the app may add to its base
 ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
 START_SECONDS = 60
+IN_THE_IMAGE = {
+    *(".npmrc", ".venv", "app", "engine", "migrations", "node_modules", "package-lock.json", "package.json", "run"),
+    *("static", "templates"),
+}
 
 
 def output(*command: str | Path, **environment: str) -> str:
@@ -111,10 +116,34 @@ def test_the_image_is_small_and_its_user_is_nobody_special(buildah: Buildah, bas
     assert size(buildah, image) - size(buildah, base) < LARGEST
 
 
-def test_the_image_answers(buildah: Buildah, image: str, tmp_path: Path):
-    with Embedded(tmp_path / "data") as postgres:
+@contextmanager
+def database(folder: Path) -> Iterator[Path]:
+    """The folder of the socket of an empty Postgres, which every user may enter."""
+    with Embedded(folder / "data") as postgres:
         socket = Path(re.split("host=", postgres.url)[1])
         socket.chmod(0o711)
+        yield socket
+
+
+@contextmanager
+def answering(command: list[str], log: Path, **environment: str) -> Iterator[str]:
+    """The port at which the app answers that this command runs in a container; it ends by SIGTERM."""
+    with log.open("wb") as written:
+        running = subprocess.Popen(
+            command, env=os.environ | environment, stdout=written, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    try:
+        port = wait_for_port(running, log)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=START_SECONDS) as answer:
+            assert answer.status == 200
+        yield port
+    finally:
+        os.killpg(running.pid, signal.SIGTERM)
+        running.wait(START_SECONDS)
+
+
+def test_the_image_answers(buildah: Buildah, image: str, tmp_path: Path):
+    with database(tmp_path) as socket:
         container = buildah("from", image)
         inside = [
             *("run", "--isolation=chroot", "--network=host", f"--volume={socket}:/socket"),
@@ -123,23 +152,53 @@ def test_the_image_answers(buildah: Buildah, image: str, tmp_path: Path):
         ]
         assert buildah(*inside, "id", "-u") == "10001"
         buildah(*inside, "python", "-m", "app", "migrate")
-        log = tmp_path / "log"
-        with log.open("wb") as written:
-            running = subprocess.Popen(
-                [*buildah.command, *inside, "python", "-m", "app"],
-                stdout=written,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        try:
-            port = wait_for_port(running, log)
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=START_SECONDS) as answer:
-                assert answer.status == 200
+        with answering([*buildah.command, *inside, "python", "-m", "app"], tmp_path / "log") as port:
             check = json.loads(buildah("inspect", "--type=image", image))["Docker"]["config"]["Healthcheck"]["Test"]
             buildah(*inside[:-2], f"--env=MACHI_PORT={port}", *inside[-2:], *check[1:])
-        finally:
-            os.killpg(running.pid, signal.SIGTERM)
-            running.wait(START_SECONDS)
+
+
+# What docker-compose.yml asks of the engine, by hand: a root that nobody can write to but for /tmp, no capability, and
+# no way to get one.
+READ_ONLY = """
+mount --make-rprivate /
+mount --bind "$ROOT" "$ROOT"
+mount --bind "$SOCKET" "$ROOT/mnt"
+mount -t tmpfs tmpfs "$ROOT/tmp"
+mount -o remount,bind,ro "$ROOT"
+exec chroot "$ROOT" setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all \\
+    --no-new-privs env -i -C /machi PATH=/machi/.venv/bin:/usr/bin:/bin PYTHONUNBUFFERED=1 MACHI_HOST=127.0.0.1 \\
+    MACHI_PORT=0 DATABASE_URL=postgresql://postgres@/machi?host=/mnt "$@"
+"""
+
+
+def test_the_image_runs_where_it_can_write_nothing_and_has_no_rights(buildah: Buildah, image: str, tmp_path: Path):
+    root = buildah("mount", buildah("from", image))
+    with database(tmp_path) as socket:
+        places = {"ROOT": root, "SOCKET": str(socket)}
+        inside = ["unshare", "--mount", "sh", "-euc", READ_ONLY, "sh"]
+        rights = output(*inside, "setpriv", "--dump", **places)
+        assert "uid: 10001" in rights
+        assert "Capability bounding set: [none]" in rights
+        assert "no_new_privs: 1" in rights
+        output(*inside, "sh", "-c", "touch /tmp/one; ! touch /machi/one /machi/app/one /etc/one /var/one", **places)
+        output(*inside, "python", "-m", "app", "migrate", **places)
+        with answering([*inside, "python", "-m", "app"], tmp_path / "log", **places) as port:
+            page = urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=START_SECONDS).read()
+            assert b"<title>Machi</title>" in page
+
+
+def test_the_image_holds_the_program_and_no_secret(buildah: Buildah, image: str, base: str):
+    root = Path(buildah("mount", buildah("from", image)))
+    names = {path.name for path in (root / "machi").iterdir()}
+    assert names == IN_THE_IMAGE | {path.name for path in ROOT.glob("requirements*.lock")}
+    keys = [path for path in (root / "machi").rglob("*") if path.suffix in {".key", ".env"} or path.name == ".git"]
+    assert keys == []
+
+    def environment(of: str) -> set[str]:
+        return set(json.loads(buildah("inspect", "--type=image", of))["Docker"]["config"]["Env"] or ())
+
+    added = {line.partition("=")[0] for line in environment(image) - environment(base)}
+    assert added == {"MACHI_HOST", "PATH", "PYTHONUNBUFFERED"}
 
 
 def wait_for_port(running: subprocess.Popen[bytes], log: Path) -> str:

@@ -68,4 +68,4 @@ def test_the_map_is_complete():
 
 def test_commands_in_the_readme_exist():
     named = set(re.findall(r"\./run ([a-z][a-z-]*)", readme()))
-    assert named <= set(COMMANDS) | {"test", "lock", "install"}
+    assert named <= set(COMMANDS) | {"test", "lock", "install", "audit"}
