@@ -9,11 +9,12 @@ import errno
 import gc
 import multiprocessing
 import os
+import resource
 import signal
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
@@ -33,6 +34,7 @@ from app.web.security import Addresses
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BACKLOG = 2048
 COLLECT = (5_000, 10, 50)  # objects made and not freed; such looks; and looks at what survived those, before a full one
+MANY_FILES = 65_536
 
 
 class CannotStart(Exception):
@@ -44,6 +46,7 @@ def serve(lan: bool = False) -> None:
     if assets.missing():
         raise CannotStart("The browser's libraries are not installed: start with ./run, or say npm ci")
     signal.signal(signal.SIGTERM, end)
+    allow_many_files()
     chosen = checked_settings()
     require_redis(chosen.redis_url)
     with listening("0.0.0.0" if lan else chosen.host, chosen.port) as listener:  # noqa: S104 - asked for
@@ -55,6 +58,15 @@ def serve(lan: bool = False) -> None:
             settings.cache_clear()
             print(f"\n  Machi is at {address}\n{hint(listener, lan)}", flush=True)
             run(listener, settings())
+
+
+def allow_many_files() -> None:
+    """Every connection is an open file, and many systems begin with 1024: one caller's bound alone is 600."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MANY_FILES if hard == resource.RLIM_INFINITY else min(MANY_FILES, hard)
+    if soft < wanted:
+        with suppress(ValueError, OSError):  # a kernel may have a bound of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def end(number: int, _frame: FrameType | None) -> None:

@@ -32,7 +32,7 @@ from app.web.compression import Compression
 from app.web.direct import Direct
 from app.web.heads import Heads
 from app.web.language import Languages
-from app.web.limits import Guard, Rates
+from app.web.limits import Counters, Guard, Rates, Turnstile
 from app.web.misses import Misses
 from app.web.security import Addresses, SecurityHeaders
 from app.web.theme import Themes
@@ -64,6 +64,8 @@ def create_app(
     runs). `clock`: as `Rooms` takes it. Raises ValueError for settings that cannot be right.
     """
     addresses = Addresses.from_settings(settings.public_url, settings.trusted_proxies)
+    rates = rates.times(settings.limits)
+    counters = Counters(rates)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -90,16 +92,17 @@ def create_app(
     assets.mount(app)
     docs.install(app)
     errors.install(app)
-    # The last one added comes first: headers on every answer, HEAD as GET, made small, in the language and theme asked
-    # for, then the answer to our own mistakes, then the guard, then who looks for rooms that do not exist, then the
-    # short way of sockets.
+    # The last one added comes first: the turnstile, headers on every answer, HEAD as GET, made small, in the language
+    # and theme asked for, then the answer to our own mistakes, the guard, who looks for rooms that do not exist, and
+    # the short way of sockets.
     app.add_middleware(Direct, routes=[*live.router.routes, *live_html.router.routes])
     app.add_middleware(Misses, addresses=addresses, rates=rates)
-    app.add_middleware(Guard, addresses=addresses, rates=rates)
+    app.add_middleware(Guard, addresses=addresses, counters=counters)
     app.add_middleware(errors.Mistakes)
     app.add_middleware(Themes)
     app.add_middleware(Languages)
     app.add_middleware(Compression)
     app.add_middleware(Heads)
     app.add_middleware(SecurityHeaders, addresses=addresses)
+    app.add_middleware(Turnstile, addresses=addresses, counters=counters)
     return app

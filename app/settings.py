@@ -26,6 +26,9 @@ class Settings(BaseSettings):
     trusted_proxies: str = Field("", alias="MACHI_TRUSTED_PROXIES", description="addresses or networks, by comma")
     admin_password_hash: str = Field("", alias="MACHI_ADMIN_PASSWORD_HASH")
     allow_seed: bool = Field(False, alias="MACHI_ALLOW_SEED", description="tests only: rooms with a chosen seed")
+    limits: float = Field(
+        1.0, alias="MACHI_LIMITS", ge=0, description="factor on what one address may do; 0: no limits"
+    )
     log_level: LogLevel = Field("info", alias="MACHI_LOG_LEVEL")
 
 

@@ -11,6 +11,8 @@ const QUIET = 3000; // after so long without a word we ask
 const DEAD = 4000; // and so long after asking the connection counts as lost: at most 9 s in all
 const OPENING = 6000; // an attempt that takes longer is given up
 const GONE = new Set([4401, 4404]); // the server will say the same again: the page is loaded anew instead
+const FULL = new Set([4429, 1013]); // it would say the same at once: the quick attempts are left out
+const QUICK = 4; // how many of those there are (schedule.js)
 
 let url = "";
 let handlers = {};
@@ -66,7 +68,10 @@ function open() {
   mine.addEventListener("close", (event) => {
     if (mine !== socket) return;
     if (GONE.has(event.code)) handlers.gone(event.code);
-    else lose();
+    else {
+      if (FULL.has(event.code)) attempt = Math.max(attempt, QUICK);
+      lose();
+    }
   });
 }
 

@@ -59,7 +59,12 @@ class Server:
 
     def start(self) -> None:
         """Start and wait until /healthz answers 200; the first start chooses the port, later ones keep it."""
-        own = {"MACHI_DATA": str(self.folder / "data"), "MACHI_PORT": str(self.port), "MACHI_ALLOW_SEED": "1"}
+        own = {
+            "MACHI_DATA": str(self.folder / "data"),
+            "MACHI_PORT": str(self.port),
+            "MACHI_ALLOW_SEED": "1",
+            "MACHI_LIMITS": "0",
+        }
         begin = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as output:
             self.process = subprocess.Popen(

@@ -1,6 +1,7 @@
 """The launcher: what it says when it cannot start, and that it leaves nothing behind when it ends, however it ends."""
 
 import os
+import resource
 import signal
 import socket
 import time
@@ -120,3 +121,12 @@ def assert_nothing_left(server: Server) -> None:
         except launch.CannotStart:
             assert time.monotonic() < deadline, "the port is still taken"
             time.sleep(0.05)
+
+
+def test_a_system_that_begins_with_few_open_files_is_asked_for_more():
+    before, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before // 2, most))
+    launch.allow_many_files()
+    after, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before, most))
+    assert after == (launch.MANY_FILES if most == resource.RLIM_INFINITY else min(launch.MANY_FILES, most))

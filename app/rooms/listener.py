@@ -13,6 +13,9 @@ from app.rooms.results import Refused
 from app.rooms.scene import Scene
 from app.store.records import SeatRow
 
+SEAT_LISTENERS = 12  # a few devices and tabs, and what a bad network has left behind in the last seconds
+SPECTATORS = 200
+
 
 class Listener:
     """One viewer who watches: the present scene first, then one after every change that this viewer can see.
@@ -37,7 +40,9 @@ class Listener:
         self._ended = False
 
     async def __aenter__(self) -> Self:
-        live = self._live = await self._doors.find(self._code)
+        live = await self._doors.find(self._code)
+        _check_number(live, self.token_hash)
+        self._live = live
         live.watchers.add(self)  # from here on the room stays at hand
         try:
             if self._token is not None:
@@ -94,3 +99,13 @@ class Listener:
             if seat is None:
                 raise Refused("no_token")
         return self._live.scene(seat, self._doors.clock(), self._presence.up_since)
+
+
+def _check_number(live: Live, token_hash: bytes | None) -> None:
+    """Raises `Refused("too_many")` for one more listener of a seat, or one more who only watches, than there may be.
+
+    Whoever watches takes no seat's place: those are counted apart.
+    """
+    alike = sum(watcher.token_hash == token_hash for watcher in live.watchers)
+    if alike >= (SPECTATORS if token_hash is None else SEAT_LISTENERS):
+        raise Refused("too_many", "watchers" if token_hash is None else "seat")

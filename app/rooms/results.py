@@ -12,7 +12,8 @@ class Refused(Exception):
     `code`: one of design 5's error codes: `no_room`, `no_token`, `not_seated`, `malformed`, `options`, `not_started`,
     `started`, `over`, `closed`, `full`, `name_taken`, `too_few`, `free_seats`, `read_only`, `stale`,
     `nothing_to_undo`, `illegal`, `busy`; and `cannot_vote_out` (the seat need not act, is connected, or has not been
-    away for 3 minutes). HTTP statuses are the business of `app.web`.
+    away for 3 minutes), `too_many` (listeners: of one `seat`, or `watchers`). HTTP statuses are the business of
+    `app.web`.
     `reason`: for `illegal`, `malformed` and `options` a code that says more (the engine's own, or `name`, `salt`,
     `seed`, `game`, `seat`), else None. `facts`: the numbers that belong to the reason.
     `room`: the caller's present room object where the refusal depends on the state of the room (the 409 codes).

@@ -28,7 +28,7 @@ from app.web.tokens import caller_token
 from app.web.wire import StrictRoute
 
 router = APIRouter(prefix="/api", route_class=StrictRoute)
-BODY = ("too_large", "malformed")
+BODY = ("too_large", "too_slow", "malformed")
 ENDED = ("over", "closed")
 UNPLAYABLE = ("not_started", *ENDED, "read_only")
 SHOWS_ROOM: dict[int | str, dict[str, Any]] = {

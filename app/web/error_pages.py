@@ -18,6 +18,7 @@ TITLES = {
     "wrong_method": N_("Not like that"),
     "too_large": N_("Too much at once"),
     "too_many": N_("Not so fast"),
+    "too_slow": N_("That took too long"),
     "malformed": N_("That was not understood"),
     "options": N_("That was not understood"),
     "busy": N_("One moment, please"),

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.rooms import Refused
 from app.web.docs import methods_at
 from app.web.reply import JSON
-from app.web.words import N_, game_words, gettext, plain
+from app.web.words import N_, catalogues, game_words, gettext, plain, speaking
 
 CLOSE_RESTART = 1001
 CLOSE_BUSY = 1013
@@ -50,6 +50,7 @@ class Kind:
 KINDS = {
     "too_large": Kind(413, N_("That is more than this server takes at once."), 4413),
     "too_many": Kind(429, N_("That was too much in a short time. Please wait a moment."), 4429),
+    "too_slow": Kind(408, N_("That took too long, so the connection was closed. Please try again."), 4408),
     "malformed": Kind(422, N_("The server cannot make sense of that.")),
     "options": Kind(422, N_("This game cannot be set up like that.")),
     "no_room": Kind(404, N_("There is no room with this code."), 4404),
@@ -99,6 +100,9 @@ TOO_MANY_REASONS = {
         "Too many codes without a room were tried from your network. Rooms that are not open there yet can be opened "
         "again in %(seconds)s seconds."
     ),
+    "sockets": N_("Too many connections are open from your network. Close some, or wait a moment."),
+    "seat": N_("This seat is open in too many places. Close some of them, or wait a moment."),
+    "watchers": N_("More people watch this room than the server takes."),
 }
 REASONS = {"options": OPTION_REASONS, "malformed": MALFORMED_REASONS, "too_many": TOO_MANY_REASONS}
 
@@ -121,6 +125,15 @@ def message(refused: Refused, game: str | None = None) -> str:
     if refused.code == "illegal" and refused.reason and game:
         return _rule_words(game, refused.reason, refused.facts) or gettext(KINDS["illegal"].words)
     return gettext(KINDS[refused.code].words)
+
+
+def in_all_languages(refused: Refused) -> str:
+    """A line in every language, for somebody of whom it is not known, or not worth the work to find out, which."""
+    lines = []
+    for each in catalogues():
+        with speaking(each):
+            lines.append(message(refused))
+    return "\n".join(lines)
 
 
 def _rule_words(game: str, reason: str, facts: Mapping[str, Any]) -> str:
@@ -220,7 +233,12 @@ class Mistakes:
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        if scope["type"] != "http":
+            return self.app(scope, receive, send)  # not awaited here: nothing of ours stays while a socket is open
+        return self._request(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
 
         async def watched(message: Message) -> None:
@@ -228,9 +246,6 @@ class Mistakes:
             started = True
             await send(message)
 
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
         try:
             await self.app(scope, receive, watched)
         except Exception:

@@ -1,42 +1,82 @@
-"""How much one caller may send: sizes of bodies and frames, requests in a time, frames in a time.
+"""How much one caller may send: sizes of bodies and frames, requests and frames in a time, open sockets.
 
-A caller is an address (`Addresses.caller`). The figures are far above what people and single bots do and keep one
-caller from taking the server away from everybody else.
+A caller is an address (`Addresses.caller`): a home, a school class or a café is one. The figures are far above what
+people and single bots do and keep one caller from taking the server away from everybody else. Each process counts by
+itself. What is bounded before there is a request is in app/web/transport.py.
 """
 
-from dataclasses import dataclass, field
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Hashable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
 from math import ceil
-from time import monotonic, time
+from time import monotonic
 
-from limits import RateLimitItem, parse_many
-from limits.aio.storage import MemoryStorage
-from limits.aio.strategies import FixedWindowRateLimiter
-from starlette.datastructures import Headers
 from starlette.requests import Request
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from app.web.errors import KINDS, Problem, answer, body
+from app.web.bodies import read, replayed
+from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
 from app.web.reply import dump
 from app.web.security import Addresses, changes_something
 
-BODY_BYTES = 16 * 1024
-# A larger body is read up to this size and thrown away: a connection that is closed while its caller still sends is
-# reset, and the answer with it.
-READ_BYTES = 8 * 1024 * 1024
 FRAME_BYTES = 4 * 1024
+CALLERS = 10_000  # how many are remembered, each for each kind of count
+# Kept once and sent as it is: a tenth of the work of anything that has to be made.
+READY_MADE = ("/static/", "/assets/")
+
+REFUSED_FRAME = 10  # its answer shows the whole room anew, and a page's room is as much work as a page
+AT_ONCE = 4  # requests of one caller; more wait for each other, not everybody for them
+HOLD_SECONDS = 1.0
+HELD = 100  # how many refused requests of one caller wait at once
+
+Flow = tuple[float, float]
+"""So many at once, and so many a second after that."""
+
+REFUSALS: Flow = (20, 1)  # those that are said at length
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What a caller may do in a time, as `limits` writes it; `frames`, `misses` (rooms looked for that do not exist,
-    app/web/misses.py): in a row, and per second after that."""
+    """What one caller may do. Each `Flow` is a token bucket."""
 
-    requests: str = "400/second"
-    rooms: str = "600/minute;6000/hour"
+    requests: Flow = (3000, 400)
+    """Requests and handshakes of every kind."""
+    made: Flow = (300, 30)
+    """Those of them for which something has to be made: all but static files. A page takes some 5 ms to make."""
+    rooms: Flow = (100, 1)
     room_paths: frozenset[str] = frozenset({"/api/rooms", "/rooms"})
-    frames: tuple[int, float] = (600, 100.0)
-    misses: tuple[int, float] = (60, 0.1)
+    misses: Flow = (60, 0.1)
+    """Rooms looked for that do not exist (app/web/misses.py)."""
+    frames: Flow = (600, 100)
+    """Frames on one socket."""
+    caller_frames: Flow = (2000, 100)
+    """Frames on all sockets of a caller; one that is refused counts as `REFUSED_FRAME`."""
+    sockets: int = 400
+    """Sockets open at once."""
+    connections: int = 600
+    """Connections open at once, of every kind: of a peer that is no trusted proxy."""
+
+    def times(self, factor: float) -> "Rates":
+        """As much of everything that depends on how many people share an address; 0: without bounds."""
+        factor = factor or 1e9
+
+        def more(flow: Flow) -> Flow:
+            return flow[0] * factor, flow[1] * factor
+
+        return replace(
+            self,
+            requests=more(self.requests),
+            made=more(self.made),
+            rooms=more(self.rooms),
+            misses=more(self.misses),
+            caller_frames=more(self.caller_frames),
+            sockets=int(self.sockets * factor),
+            connections=int(self.connections * factor),
+        )
 
 
 @dataclass(slots=True)
@@ -51,6 +91,10 @@ class Bucket:
     def __post_init__(self) -> None:
         self.level = self.burst
         self.since = monotonic()
+
+    def charge(self, amount: float) -> None:
+        """Take so many more for what turned out to be dear, on credit if need be."""
+        self.level -= amount
 
     def take(self, now: float | None = None) -> bool:
         """Take one if there is one. `now`: seconds of the monotonic clock."""
@@ -71,37 +115,119 @@ class Bucket:
         self.since = now
 
 
+class Buckets:
+    """A bucket for each caller. Who was not here for longest is forgotten: its bucket is full again."""
+
+    def __init__(self, flow: Flow) -> None:
+        self._flow = flow
+        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
+
+    def of(self, caller: Hashable) -> Bucket:
+        """That caller's bucket."""
+        bucket = self._buckets.get(caller)
+        if bucket is None:
+            bucket = self._buckets[caller] = Bucket(*self._flow)
+            if len(self._buckets) > CALLERS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(caller)
+        return bucket
+
+
 class Counters:
-    """Requests counted for each caller, in this process."""
+    """What each caller has done, in this process."""
 
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
-        self._limiter = FixedWindowRateLimiter(MemoryStorage())
-        self._requests = parse_many(rates.requests)
-        self._rooms = parse_many(rates.rooms)
+        self.sockets: Counter[str] = Counter()
+        self.frames = Buckets(rates.caller_frames)
+        self._requests = Buckets(rates.requests)
+        self._made = Buckets(rates.made)
+        self._rooms = Buckets(rates.rooms)
+        self._refusals = Buckets(REFUSALS)
+        self._held: Counter[str] = Counter()
+        self._handled: Counter[str] = Counter()
+        self._doors: dict[str, asyncio.Semaphore] = {}
 
-    async def check(self, scope: Scope, caller: str) -> None:
-        """Count one request. Raises `Problem("too_many")`."""
-        for item in self._requests:
-            await self._hit(item, "request", caller)
+    def over(self, scope: Scope, caller: str) -> Problem | None:
+        """Count one request or handshake: None, or why it is one too many."""
+        counted = [self._requests]
+        if not scope["path"].startswith(READY_MADE):
+            counted.append(self._made)
         if scope["type"] == "http" and scope["method"] == "POST" and scope["path"] in self.rates.room_paths:
-            for item in self._rooms:
-                await self._hit(item, "room", caller)
+            counted.append(self._rooms)
+        for buckets in counted:
+            bucket = buckets.of(caller)
+            if not bucket.take():
+                wait = max(1, bucket.wait())
+                return Problem("too_many", facts={"seconds": wait}, headers={"Retry-After": str(wait)})
+        return None
 
-    async def _hit(self, item: RateLimitItem, what: str, caller: str) -> None:
-        if not await self._limiter.hit(item, what, caller):
-            stats = await self._limiter.get_window_stats(item, what, caller)
-            wait = max(1, round(stats.reset_time - time()))
-            raise Problem("too_many", facts={"seconds": wait}, headers={"Retry-After": str(wait)})
+    def at_length(self, caller: str) -> bool:
+        """May this refusal be said at length? Who is refused many times a second is told in a word."""
+        return self._refusals.of(caller).take()
+
+    @asynccontextmanager
+    async def turn(self, caller: str) -> AsyncIterator[None]:
+        """Wait until fewer than `AT_ONCE` requests of that caller are at work: so many are between others' at most."""
+        door = self._doors.setdefault(caller, asyncio.Semaphore(AT_ONCE))
+        self._handled[caller] += 1
+        try:
+            async with door:
+                yield
+        finally:
+            self._handled[caller] -= 1
+            if not self._handled[caller]:
+                del self._handled[caller], self._doors[caller]
+
+    async def hold(self, caller: str) -> None:
+        """Let that caller wait a little, so that on each connection it can be refused about once a second only."""
+        if self._held[caller] >= HELD:
+            return
+        self._held[caller] += 1
+        try:
+            await asyncio.sleep(HOLD_SECONDS)
+        finally:
+            self._held[caller] -= 1
+            if not self._held[caller]:
+                del self._held[caller]
+
+
+class Turnstile:
+    """ASGI, before everything: counts requests, and turns away who is over the bound and does not stop.
+
+    The first refusals are said by `Guard`, in words and with a page; a flood of them would cost as much as the work
+    that they save.
+    """
+
+    def __init__(self, app: ASGIApp, addresses: Addresses, counters: Counters) -> None:
+        self.app = app
+        self.addresses = addresses
+        self.counters = counters
+
+    def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
+        if scope["type"] == "lifespan":
+            return self.app(scope, receive, send)
+        caller = scope["caller"] = self.addresses.caller(scope)
+        over = scope["over"] = self.counters.over(scope, caller)
+        if over is None or self.counters.at_length(caller):
+            return self.app(scope, receive, send)  # not awaited here: nothing of ours stays while a socket is open
+        return self._turn_away(over, scope, receive, send)
+
+    async def _turn_away(self, over: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.counters.hold(scope["caller"])
+        headers = {**(over.headers or {}), "Connection": "close", "X-Content-Type-Options": "nosniff"}
+        response = PlainTextResponse(in_all_languages(over), status_of(over), headers)
+        await response(scope, receive, send)
 
 
 class Guard:
     """ASGI: what is checked before anything else, in this order: size, rate, whether another site sent it."""
 
-    def __init__(self, app: ASGIApp, addresses: Addresses, rates: Rates) -> None:
+    def __init__(self, app: ASGIApp, addresses: Addresses, counters: Counters) -> None:
         self.app = app
         self.addresses = addresses
-        self.counters = Counters(rates)
+        self.counters = counters
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
@@ -112,30 +238,42 @@ class Guard:
             await self.app(scope, receive, send)
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        over: Problem | None = scope["over"]
         try:
-            content = await _body(scope, receive)
+            content = await read(scope, receive, patient=over is None)
             if content is None:
                 return
-            await self.counters.check(scope, self.addresses.caller(scope))
+            if over is not None:
+                raise over
             if changes_something(scope) and self.addresses.foreign(scope):
                 raise Problem("foreign")
         except Problem as problem:
             response = await answer(Request(scope), problem)
             await response(scope, receive, send)
             return
-        await self.app(scope, _replayed(content, receive), send)
+        async with self.counters.turn(scope["caller"]):
+            await self.app(scope, replayed(content, receive), send)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         websocket = WebSocket(scope, receive, send)
-        if self.addresses.foreign(scope):
+        caller: str = scope["caller"]
+        over: Problem | None = scope["over"]
+        if over is None and self.addresses.foreign(scope):
             await websocket.send_denial_response(await answer(Request({**scope, "type": "http"}), Problem("foreign")))
             return
-        try:
-            await self.counters.check(scope, self.addresses.caller(scope))
-        except Problem as problem:
-            await refuse_socket(websocket, problem)
+        if over is None and self.counters.sockets[caller] >= self.counters.rates.sockets:
+            over = Problem("too_many", "sockets", {"most": self.counters.rates.sockets})
+        if over is not None:
+            await refuse_socket(websocket, over)
             return
-        await self.app(scope, receive, send)
+        scope["frames"] = self.counters.frames.of(caller)
+        self.counters.sockets[caller] += 1
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self.counters.sockets[caller] -= 1
+            if not self.counters.sockets[caller]:
+                del self.counters.sockets[caller]
 
 
 async def refuse_socket(websocket: WebSocket, problem: Problem) -> None:
@@ -143,46 +281,3 @@ async def refuse_socket(websocket: WebSocket, problem: Problem) -> None:
     await websocket.accept()
     await websocket.send_text(dump(body(problem)))
     await websocket.close(KINDS[problem.code].close)
-
-
-async def _body(scope: Scope, receive: Receive) -> bytes | None:
-    """The whole body, or None if the caller went away. Raises `Problem("too_large")`."""
-    if _not_worth_reading(Headers(scope=scope)):
-        raise _too_large()
-    size, content = 0, bytearray()
-    while size <= READ_BYTES:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            return None
-        part = message.get("body", b"")
-        size += len(part)
-        if size <= BODY_BYTES:
-            content += part
-        if not message.get("more_body", False):
-            break
-    if size > BODY_BYTES:
-        raise _too_large()
-    return bytes(content)
-
-
-def _too_large() -> Problem:
-    return Problem("too_large", facts={"bytes": BODY_BYTES}, headers={"Connection": "close"})
-
-
-def _not_worth_reading(headers: Headers) -> bool:
-    """Is this body too large to be read away, or does its caller wait to be told whether to send it?"""
-    told = headers.get("content-length", "0")
-    length = int(told[:20]) if told.isascii() and told.isdigit() else 0
-    return length > READ_BYTES or (length > BODY_BYTES and headers.get("expect", "").lower() == "100-continue")
-
-
-def _replayed(content: bytes, receive: Receive) -> Receive:
-    """`receive` for the app behind us: the body we have read, then whatever comes."""
-    waiting = [content]
-
-    async def replay() -> Message:
-        if waiting:
-            return {"type": "http.request", "body": waiting.pop(), "more_body": False}
-        return await receive()
-
-    return replay

@@ -1,6 +1,7 @@
 """uvicorn as we run it: its fast parts, named outright; proxies are our own business (app/web/security.py)."""
 
-from typing import Any
+import asyncio
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.utils import ClientDisconnected
@@ -14,6 +15,7 @@ from app.web.errors import KINDS, Problem, body
 from app.web.inbox import Inbox
 from app.web.limits import FRAME_BYTES
 from app.web.reply import dump
+from app.web.transport import Http, Patience, release
 
 # Frames beyond our own limit come through to the app, which answers them; what is larger than this is not read at all.
 WIRE_BYTES = 1024 * 1024
@@ -22,6 +24,7 @@ GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 EXTENSIONS = [DeflateFactory()]
 LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
+PONG_BYTES = 256 * 1024  # a caller that sends pings and does not take the pongs may have so much waiting for it
 
 
 class Wire(ServerProtocol):
@@ -37,7 +40,10 @@ class Wire(ServerProtocol):
 
 
 class Protocol(WebSocketsSansIOProtocol):
-    """A socket that the app itself ends when the server stops: uvicorn would cut it off with a code of its own."""
+    """A socket that the app itself ends when the server stops (uvicorn would cut it off with a code of its own), and
+    that ends when its caller does not take what it was sent."""
+
+    counted = ""  # as in `Http`
 
     def __init__(self, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **more)
@@ -54,6 +60,8 @@ class Protocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             raise ClientDisconnected
         await super().send(message)
+        if self.close_sent and not self.handshake_complete:
+            self.handshake_complete = True  # refused with an answer of HTTP: uvicorn takes that for no answer at all
 
     def send_receive_event_to_app(self) -> None:
         """Give the app a message; one of text that is not UTF-8 ends the socket, and leaves no stack trace either."""
@@ -72,6 +80,52 @@ class Protocol(WebSocketsSansIOProtocol):
         """The socket is open: the headers that opened it, ours and the caller's, are of no more use, but 4 kB."""
         del self.request, self.response
         super().start_keepalive()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Watch how the caller takes what it is sent."""
+        super().connection_made(transport)
+        self.patience = Patience(cast(asyncio.Transport, transport), self.give_up)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of all that was counted."""
+        self.patience.stop()
+        release(self.counted)
+        super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """More is waiting than the buffer takes: nothing is added until some of it has gone."""
+        super().pause_writing()
+        self.patience.watch()
+
+    def handle_ping(self) -> None:
+        """Answer, unless too many answers are waiting."""
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > PONG_BYTES:
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """The caller is silent; what still waits for it does not keep the connection."""
+        super().keepalive_timeout()
+        self.patience.watch()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The app has done with this socket; what still waits to be sent does not keep it for ever."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self.patience.watch()
+
+    def give_up(self) -> None:
+        """The caller takes nothing: say why, for when it does again, and end. It may come back to the present scene."""
+        if self.close_sent or self.transport.is_closing():
+            self.transport.abort()
+            return
+        self.close_sent = True
+        self.stop_keepalive()
+        problem = Problem("too_slow")
+        self.conn.send_text(dump(body(problem)).encode())
+        self.conn.send_close(KINDS[problem.code].close)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
 
     def handle_parser_exception(self) -> None:
         """Say why the socket ends, and read on a little: closed while its caller sends, it would be reset unread."""
@@ -97,19 +151,18 @@ class Protocol(WebSocketsSansIOProtocol):
 
 def config(app: Any, **others: Any) -> uvicorn.Config:
     """How uvicorn serves `app` (an app, or the name of one); `others` as `uvicorn.Config` takes them."""
-    return uvicorn.Config(
-        app,
-        loop="uvloop",
-        http="httptools",
-        ws=Protocol,
-        ws_max_size=WIRE_BYTES,
-        ws_per_message_deflate=False,  # Protocol brings its own
-        ws_ping_interval=10,
-        ws_ping_timeout=10,
-        proxy_headers=False,
-        server_header=False,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-        timeout_worker_healthcheck=WORKER_SECONDS,
-        **others,
-    )
+    usual: dict[str, Any] = {
+        "loop": "uvloop",
+        "http": Http,
+        "ws": Protocol,
+        "ws_max_size": WIRE_BYTES,
+        "ws_per_message_deflate": False,  # Protocol brings its own
+        "ws_ping_interval": 10,
+        "ws_ping_timeout": 10,
+        "proxy_headers": False,
+        "server_header": False,
+        "access_log": False,
+        "timeout_graceful_shutdown": GRACE_SECONDS,
+        "timeout_worker_healthcheck": WORKER_SECONDS,
+    }
+    return uvicorn.Config(app, **(usual | others))

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.rooms import Refused, Rooms, Scene
 from app.web.errors import KINDS, Problem
-from app.web.limits import FRAME_BYTES, Bucket
+from app.web.limits import FRAME_BYTES, REFUSED_FRAME, Bucket
 from app.web.reply import dump
 from app.web.server import SERVER_STOPS
 from app.web.tokens import caller_token
@@ -69,6 +69,7 @@ class _Session:
         self.voice = voice
         self.rooms = rooms
         self.bucket = bucket
+        self.caller_frames: Bucket = websocket.scope["frames"]  # all sockets of this caller together
         self.token = token
         self.seated = seated  # may a token frame seat it?
         self.at = 0  # the counter that this caller was told of last
@@ -140,7 +141,7 @@ class _Session:
         content = message.get("bytes") or b"" if text is None else text.encode()
         if len(content) > FRAME_BYTES:
             raise Problem("too_large", facts={"bytes": FRAME_BYTES})
-        if not self.bucket.take():
+        if not (self.bucket.take() and self.caller_frames.take()):
             raise Problem("too_many")
         if text is None:
             return {}, {}, Problem("malformed", "json")
@@ -171,6 +172,7 @@ class _Session:
         """Answer a frame that was refused; a spectator's lack of a token is no reason to close, a wrong one is."""
         if refused.code in FINAL or (refused.code == "no_token" and self.token is not None):
             raise refused
+        self.caller_frames.charge(REFUSED_FRAME)
         try:
             scene = await self.rooms.look(self.code, self.token)
         except Refused as worse:

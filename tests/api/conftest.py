@@ -27,7 +27,7 @@ from tests.conftest import with_database
 
 GAMES_AND_TOY: Mapping[str, Any] = {**GAMES, "toy": toy_game}
 SEED = "00" * 32
-FREE = Rates(requests="100000/second", rooms="100000/second", misses=(100_000, 100.0))
+FREE = Rates().times(0)
 
 
 class Server(uvicorn.Server):

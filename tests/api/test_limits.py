@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from time import monotonic
 
 import httpx
 import pytest
 
 from app.main import create_app
 from app.settings import Settings
-from app.web.limits import BODY_BYTES, Bucket, Rates
+from app.web import limits
+from app.web.bodies import BODY_BYTES
+from app.web.limits import Bucket, Buckets, Rates
 from tests.api.conftest import Running
 
 
@@ -55,7 +58,7 @@ async def test_a_body_that_is_not_worth_reading_is_not_asked_for(running: Runnin
 
 
 async def test_too_many_429() -> None:
-    async with client(Rates(requests="3/hour")) as http:
+    async with client(Rates(requests=(3, 0.001))) as http:
         codes = [(await http.get("/api/nothing")).status_code for _ in range(4)]
         last = await http.get("/api/nothing")
     assert codes == [404, 404, 404, 429]
@@ -64,7 +67,7 @@ async def test_too_many_429() -> None:
 
 
 async def test_rooms_have_a_limit_of_their_own() -> None:
-    async with client(Rates(rooms="1/hour")) as http:
+    async with client(Rates(rooms=(1, 0.001))) as http:
         codes = [(await http.post("/api/rooms", json={})).status_code for _ in range(2)]
         other = await http.post("/api/rooms/7KXQ2MW/undo", json={})
     assert codes == [422, 429]
@@ -72,7 +75,7 @@ async def test_rooms_have_a_limit_of_their_own() -> None:
 
 
 async def test_size_comes_before_rate_and_rate_before_the_envelope() -> None:
-    async with client(Rates(requests="1/hour")) as http:
+    async with client(Rates(requests=(1, 0.001))) as http:
         await http.get("/api/nothing")
         large = await http.post("/api/rooms", content=b"x" * (BODY_BYTES + 1))
         malformed = await http.post("/api/rooms", content=b"{")
@@ -81,7 +84,7 @@ async def test_size_comes_before_rate_and_rate_before_the_envelope() -> None:
 
 async def test_callers_are_counted_apart_and_proxies_are_not_callers() -> None:
     settings = Settings(MACHI_TRUSTED_PROXIES="203.0.113.9")
-    transport = httpx.ASGITransport(create_app(settings, rates=Rates(requests="1/hour")), client=("203.0.113.9", 1))
+    transport = httpx.ASGITransport(create_app(settings, rates=Rates(requests=(1, 0.001))), client=("203.0.113.9", 1))
     async with httpx.AsyncClient(transport=transport, base_url="http://table.lan") as http:
         codes = [
             (await http.get("/api/nothing", headers={"x-forwarded-for": caller})).status_code
@@ -115,3 +118,51 @@ async def test_nonsense_as_length_breaks_nothing(length: str) -> None:
         headers = [(b"host", b"table.lan"), (b"content-length", length.encode())]
         response = await http.send(httpx.Request("POST", "http://table.lan/api/rooms", headers=headers, content=b"{}"))
     assert response.status_code in {413, 422}
+
+
+async def test_what_is_made_costs_more_than_what_lies_ready() -> None:
+    async with client(Rates(made=(2, 0.001))) as http:
+        codes = [(await http.get("/api/nothing")).status_code for _ in range(3)]
+        ready = await http.get("/static/machi.css")
+    assert codes == [404, 404, 429]
+    assert ready.status_code == 200
+
+
+async def test_who_is_refused_all_the_time_is_told_in_a_word_and_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "REFUSALS", (2, 0.001))
+    monkeypatch.setattr(limits, "HOLD_SECONDS", 0.05)
+    began = monotonic()
+    async with client(Rates(requests=(0, 0.001))) as http:
+        pages = [await http.get("/") for _ in range(4)]
+    assert monotonic() - began >= 0.1
+    assert {page.status_code for page in pages} == {429}
+    assert ["<h1>" in page.text for page in pages] == [True, True, False, False]
+    english, japanese = pages[-1].text.splitlines()
+    assert english == "That was too much in a short time. Please wait a moment."
+    assert "少し待って" in japanese
+    assert (pages[-1].headers["connection"], pages[-1].headers["retry-after"]) == ("close", "1000")
+
+
+async def test_bodies_that_are_too_large_count_like_all_requests() -> None:
+    async with client(Rates(requests=(1, 0.001))) as http:
+        codes = [(await http.post("/api/rooms", content=b"x" * (BODY_BYTES + 1))).status_code for _ in range(2)]
+        codes.append((await http.get("/api/nothing")).status_code)
+    assert codes == [413, 413, 429]
+
+
+async def test_a_caller_that_was_long_away_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "CALLERS", 2)
+    buckets = Buckets((1, 0.001))
+    assert buckets.of("ann").take()
+    assert not buckets.of("ann").take()
+    assert buckets.of("ben").take()
+    assert buckets.of("cat").take()
+    assert buckets.of("ann").take()
+
+
+def test_the_setting_moves_what_depends_on_how_many_share_an_address() -> None:
+    usual, school = Rates(), Rates().times(5)
+    assert school.sockets == 5 * usual.sockets
+    assert school.made == (1500, 150)
+    assert school.frames == usual.frames
+    assert Rates().times(0).requests[0] > 1e9

@@ -118,7 +118,7 @@ async def test_players_on_different_processes_play_one_game(address: Address) ->
 
 async def test_browsers_are_counted_by_their_own_address(tmp_path: Path, database: str) -> None:
     """Whatever they say themselves of where they come from. Each process counts for itself."""
-    async with two_behind_nginx(tmp_path, database, Rates(requests="2/hour")) as address:
+    async with two_behind_nginx(tmp_path, database, Rates(requests=(2, 0.0005))) as address:
         codes = []
         for home in ("127.0.0.2", "127.0.0.3"):
             for claimed in range(6):

@@ -122,7 +122,7 @@ def rendering(book: Book, folder: Path) -> None:
 
 
 async def games_rendered(book: Book, database: str) -> None:
-    app = create_app(Settings(allow_seed=True), database_url=database)
+    app = create_app(Settings(allow_seed=True, limits=0), database_url=database)
     async with app.router.lifespan_context(app):
         for game in FULL:
             await rendered(book, app, game)

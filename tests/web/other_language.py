@@ -15,7 +15,7 @@ LOOKS_LIKE_DATA = re.compile(r"[\[{/]|width=")
 SAME_IN_JAPANESE = {
     *("API", "Cookie", "English", "HTTP", "JSON", "JavaScript", "Machi", "OpenAPI", "QR", "SHA", "TV", "WebSocket"),
     *("Enter", "Esc"),
-    *("lan", "no", "not", "of", "or", "room", "run", "seated", "token", "too", "large", "many", "id"),
+    *("lan", "no", "not", "of", "or", "room", "run", "seated", "token", "too", "large", "many", "slow", "id"),
 }
 """Names and, from the description of the API, codes."""
 

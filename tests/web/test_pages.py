@@ -96,7 +96,7 @@ async def test_422_has_a_page_that_leads_back_to_the_room(browser: AsyncClient) 
 
 
 async def test_429_has_a_page() -> None:
-    app = create_app(Settings(), rates=Rates(requests="1/minute"))
+    app = create_app(Settings(), rates=Rates(requests=(1, 0.01)))
     async with AsyncClient(transport=ASGITransport(app), base_url=ORIGIN) as client:
         await client.get("/")
         is_friendly(await client.get("/"), 429, "Not so fast")

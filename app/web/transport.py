@@ -1,0 +1,169 @@
+"""What a connection costs us while nobody has asked anything yet, or does not take what it was sent.
+
+uvicorn waits for ever for the head of a request, keeps all of it however long it is, and when a peer does not read what
+it was sent, closing waits for ever, too. Here heads have a size and a time, one peer has a number of connections, and
+what is waiting to be sent has to become less.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from app.web.errors import KINDS, Problem, in_all_languages
+
+HEAD_BYTES = 16 * 1024
+HEAD_SECONDS = 10.0
+SLOW_SECONDS = 10.0  # so long may what waits to be sent stay as much as it is
+LOOKS = 10  # in that time
+
+connections: Counter[str] = Counter()
+"""Open connections of each peer, in this process."""
+
+
+class Patience:
+    """Watches what waits to be sent on one connection; calls `give_up` when the peer takes nothing of it any more."""
+
+    __slots__ = ("_give_up", "_left", "_looks", "_timer", "_transport")
+
+    def __init__(self, transport: asyncio.Transport, give_up: Callable[[], None]) -> None:
+        self._transport = transport
+        self._give_up = give_up
+        self._timer: asyncio.TimerHandle | None = None
+        self._left = 0
+        self._looks = 0
+
+    def watch(self) -> None:
+        """Something waits to be sent: watch until nothing does."""
+        if self._timer is None:
+            self._left, self._looks = self._transport.get_write_buffer_size(), 0
+            self._look_later()
+
+    def stop(self) -> None:
+        """The connection is gone."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _look_later(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(SLOW_SECONDS / LOOKS, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        left = self._transport.get_write_buffer_size()
+        self._looks = self._looks + 1 if left >= self._left else 0
+        self._left = left
+        if self._looks >= LOOKS:
+            self._give_up()
+        elif left:
+            self._look_later()
+
+
+class Http(HttpToolsProtocol):
+    """HTTP with bounds on what comes before a request and after an answer."""
+
+    counted = ""
+    waiting: asyncio.TimerHandle | None = None
+    head = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Count the connection and wait for a head."""
+        super().connection_made(transport)
+        self.patience = Patience(transport, transport.abort)
+        self._await_head()
+        state = self.config.loaded_app.state
+        peer = self.client[0] if self.client else ""
+        if not peer or state.addresses.trusts(peer):
+            return
+        self.counted = peer
+        connections[peer] += 1
+        if connections[peer] > state.rates.connections:
+            self._refuse(Problem("too_many", "sockets", {"most": state.rates.connections}))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Let go of all that was counted."""
+        self._head_is_here()
+        self.patience.stop()
+        release(self.counted)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes, unless the connection is being closed."""
+        if self.transport.is_closing():
+            return
+        self.head += len(data)
+        super().data_received(data)
+        if self.waiting is not None and self.head > HEAD_BYTES and not self.transport.is_closing():
+            self._refuse(
+                Problem("too_large", "head", {"bytes": HEAD_BYTES}), HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+            )
+
+    def on_message_begin(self) -> None:
+        """The first byte of a request."""
+        super().on_message_begin()
+        self._await_head()
+
+    def on_headers_complete(self) -> None:
+        """The head is complete: from here on the app decides."""
+        self._head_is_here()
+        super().on_headers_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        """Hand the connection over, and with it what was counted."""
+        counted, self.counted = self.counted, ""
+        super().handle_websocket_upgrade()
+        self.transport.get_protocol().counted = counted  # type: ignore[attr-defined]
+
+    def on_response_complete(self) -> None:
+        """An answer is written; its peer has to take it."""
+        super().on_response_complete()
+        if self.transport.get_write_buffer_size():
+            self.patience.watch()
+
+    def pause_writing(self) -> None:
+        """A long answer has to wait."""
+        super().pause_writing()
+        self.patience.watch()
+
+    def _await_head(self) -> None:
+        if self.waiting is None:
+            self.head = 0
+            self.waiting = self.loop.call_later(HEAD_SECONDS, self._refuse, Problem("too_slow"))
+
+    def _head_is_here(self) -> None:
+        if self.waiting is not None:
+            self.waiting.cancel()
+            self.waiting = None
+
+    def _refuse(self, problem: Problem, status: int = 0) -> None:
+        self._head_is_here()
+        self.transport.write(_answer(problem.code, problem.reason, tuple(problem.facts.items()), status))
+        self.transport.close()
+        self.patience.watch()
+
+
+def release(peer: str) -> None:
+    """One connection of `peer` (as `Http.counted` has it) is gone."""
+    if peer:
+        connections[peer] -= 1
+        if not connections[peer]:
+            del connections[peer]
+
+
+@cache
+def _answer(code: str, reason: str | None, facts: tuple[tuple[str, Any], ...], status: int) -> bytes:
+    """A whole answer to somebody of whom we know nothing yet: a sentence in each language."""
+    text = in_all_languages(Problem(code, reason, dict(facts))).encode()
+    status = status or KINDS[code].status
+    head = [
+        f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
+        "Content-Type: text/plain; charset=utf-8",
+        "X-Content-Type-Options: nosniff",
+        f"Content-Length: {len(text)}",
+        "Connection: close",
+    ]
+    return "\r\n".join([*head, "", ""]).encode() + text
