@@ -93,7 +93,8 @@ async def look_at(code: str, bea: AsyncClient, guest: AsyncClient) -> None:
             for path in ("", "/table"):
                 page = await browser.get(f"/r/{code}{path}", headers={"accept-language": language})
                 assert page.status_code == 200, page.text
-                assert words in page.text, (language, path)
+                # The shared screen has no room for more than a headline.
+                assert path or words in page.text, language
                 assert f'id="headline">{HEADLINE[language]}<' in page.text
             assert (await browser.get(f"/r/{code}/log", headers={"accept-language": language})).status_code == 200
         room = (await browser.get(f"/api/rooms/{code}")).json()
@@ -117,7 +118,7 @@ async def watch(code: str, bea: AsyncClient, address: str) -> None:
         async with connect(
             f"ws://{address}/r/{code}/{path}", origin=origin, additional_headers={"cookie": cookie}
         ) as s:
-            assert NOTICE["en"] in await heard(s)
+            assert HEADLINE["en"] in await heard(s)
 
 
 async def test_after_its_end_a_broken_room_still_leads_to_the_next_one(app: FastAPI, new_browser: NewBrowser) -> None:
