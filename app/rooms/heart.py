@@ -7,6 +7,7 @@ from app.rooms.catching import CatchUp
 from app.rooms.door import Doors
 from app.rooms.presence import Presence
 from app.store import read
+from app.store.ending import end
 from app.store.journal import Journal
 from app.store.store import UNREACHABLE
 from app.store.wakeups import Wakeups
@@ -37,8 +38,7 @@ class Heart:
     async def close(self) -> None:
         """Stop all of it; what waits in the journal is written."""
         if self._polling:
-            self._polling.cancel()
-            await asyncio.gather(self._polling, return_exceptions=True)
+            await end(self._polling)
         await self._wakeups.close()
         await self._catch_up.close()
         await self.presence.close()

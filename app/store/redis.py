@@ -15,6 +15,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from app.store.ending import end
+
 CHANNEL = "machi_rooms"
 SILENCE = 10.0  # seconds after which a silent subscription has to prove that it is alive
 PATIENCE = 1.0  # seconds for an answer of Redis
@@ -85,8 +87,7 @@ class RedisCarrier:
     async def close(self) -> None:
         """Publish what waits, once, and close all connections."""
         if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
         if self._waiting:
             await self._publish()
         await self._redis.aclose()

@@ -1,12 +1,12 @@
 """Hearing wake-ups, over whatever carries them, on a connection that is made again when it breaks."""
 
 import asyncio
-import contextlib
 import logging
 import re
 from collections.abc import Callable
 
 from app.store.carrier import Carrier, Ear
+from app.store.ending import end
 from app.store.store import UNREACHABLE
 
 WAKEUP = re.compile(r"([0-9]{1,19}) (p?)([0-9]{1,19})")
@@ -37,9 +37,7 @@ class Wakeups:
     async def close(self) -> None:
         """Stop listening."""
         if self._task:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+            await end(self._task)
 
     async def _keep(self, ear: Ear | None) -> None:
         while True:

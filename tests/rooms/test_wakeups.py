@@ -277,6 +277,16 @@ async def test_a_redis_that_stands_still_delays_no_move(
 
 
 @redis_server.needed
+async def test_closing_ends_at_whatever_moment_of_publishing_it_comes(shared_redis: RedisServer) -> None:
+    for steps in range(40):  # of the loop; wait_for of Python 3.11 forgets a cancellation at some of them
+        carrier = RedisCarrier(shared_redis.url)
+        carrier.committed(["1 1"])
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        await carrier.close()
+
+
+@redis_server.needed
 async def test_a_redis_that_does_not_let_us_in_is_named_at_the_start(tmp_path: Path) -> None:
     server = RedisServer(tmp_path, password="open")
     server.start()
