@@ -6,10 +6,12 @@
 
 import { wait } from "./schedule.js";
 
-const TICK = 1000;
+const TICK = 500;
 const QUIET = 3000; // after so long without a word we ask
-const DEAD = 4000; // and so long after asking the connection counts as lost: at most 9 s in all
-const OPENING = 6000; // an attempt that takes longer is given up
+const DEAD = 5000; // so long after asking, or after a frame, without an answer the connection counts as lost: 9 s in all
+const AWAKE = 1500; // the same for a page that has slept or has a new network: then it mostly is lost
+const SLEPT = 5000; // without a tick for so long the page has slept
+const OPENING = 10000; // an attempt that takes longer is given up; two ways there and back on a line with a delay of 2 s
 const GONE = new Set([4401, 4404]); // the server will say the same again: the page is loaded anew instead
 const FULL = new Set([4429, 1013]); // it would say the same at once: the quick attempts are left out
 const QUICK = 4; // how many of those there are (schedule.js)
@@ -22,6 +24,8 @@ let attempt = 0;
 let lostAt = 0;
 let heardAt = 0;
 let askedAt = 0;
+let patience = DEAD;
+let tickedAt = Date.now();
 let startedAt = 0;
 
 /**
@@ -34,14 +38,16 @@ export function connect(path, on) {
   addEventListener("offline", () => lose());
   addEventListener("pageshow", (event) => event.persisted && again());
   document.addEventListener("visibilitychange", () => !document.hidden && check());
+  document.addEventListener("resume", () => check());
   setInterval(tick, TICK);
   open();
 }
 
-/** Send one frame, an object; false when there is no open connection. */
+/** Send one frame, an object, which will be answered; false when there is no open connection. */
 export function send(frame) {
   if (socket?.readyState !== WebSocket.OPEN) return false;
   socket.send(JSON.stringify(frame));
+  askedAt ||= Date.now();
   return true;
 }
 
@@ -54,7 +60,7 @@ function open() {
     if (mine !== socket) return;
     attempt = 0;
     lostAt = 0;
-    askedAt = 0;
+    answered();
     heardAt = Date.now();
     handlers.state("open");
     handlers.open();
@@ -62,7 +68,8 @@ function open() {
   mine.addEventListener("message", (event) => {
     if (mine !== socket) return;
     heardAt = Date.now();
-    askedAt = 0;
+    // What others do also comes through where nothing goes the other way: only answers prove that we are heard.
+    if (event.data.startsWith("{")) answered();
     handlers.text(event.data);
   });
   mine.addEventListener("close", (event) => {
@@ -73,6 +80,11 @@ function open() {
       lose();
     }
   });
+}
+
+function answered() {
+  askedAt = 0;
+  patience = DEAD;
 }
 
 /** The connection is lost: say so, let the old socket go, try again by the schedule. */
@@ -89,26 +101,26 @@ function lose() {
 
 /** At once: the device is online again, or the page came back. */
 function again() {
-  if (socket?.readyState === WebSocket.OPEN) return check();
+  if (socket?.readyState === WebSocket.OPEN) return check(AWAKE);
   attempt = 0;
-  socket = null;
+  socket?.close();
   open();
 }
 
-/** The page is in sight again: is the connection still alive? */
-function check() {
-  if (socket?.readyState === WebSocket.OPEN) ask();
-  else again();
-}
-
-function ask() {
-  if (!askedAt && send({ ping: 1 })) askedAt = Date.now();
+/** The page is in sight again: is the connection still alive? What was asked before may have been answered in its sleep. */
+function check(within = Date.now() - tickedAt > SLEPT ? AWAKE : DEAD) {
+  if (socket?.readyState !== WebSocket.OPEN) return again();
+  askedAt = 0;
+  patience = within;
+  send({ ping: 1 });
 }
 
 function tick() {
   const now = Date.now();
+  if (now - tickedAt > SLEPT) check();
+  tickedAt = now;
   if (socket?.readyState === WebSocket.CONNECTING && now - startedAt > OPENING) lose();
   if (socket?.readyState !== WebSocket.OPEN) return;
-  if (askedAt && now - askedAt > DEAD) lose();
-  else if (now - heardAt > QUIET) ask();
+  if (askedAt && now - askedAt > patience) lose();
+  else if (!askedAt && now - heardAt > QUIET) send({ ping: 1 });
 }

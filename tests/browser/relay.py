@@ -13,8 +13,10 @@ class Relay:
     """Passes bytes on between `port` and the server's port; of several servers in turn, of those that take connections.
 
     `cut()`: connections break, new ones are refused at once. `hush()`: everything stays open and nothing comes
-    through. `swallow()`: what browsers say still comes through, answers do not. `mend()`: all is well again for new
-    connections; old ones are closed.
+    through. `swallow()`: what browsers say still comes through, answers do not. `mute()`: the other way round.
+    `hold()`: what is said either way waits, and comes through in order, one way with each `let("up")`, `let("down")`.
+    `move()`: the browsers have another address now: old connections stay open and are dead, new ones work.
+    `mend()`: all is well again for new connections; old ones are closed.
     """
 
     def __init__(self, *targets: int) -> None:
@@ -22,7 +24,11 @@ class Relay:
         self._turns = cycle(targets)
         self.port = 0
         self.state = "open"
+        self._moves = 0
+        self._held: dict[str, asyncio.Event] = {way: asyncio.Event() for way in ("up", "down")}
         self._writers: set[asyncio.StreamWriter] = set()
+        self.let("up")
+        self.let("down")
 
     @property
     def url(self) -> str:
@@ -49,9 +55,24 @@ class Relay:
     def swallow(self) -> None:
         self.state = "swallowing"
 
+    def mute(self) -> None:
+        self.state = "muted"
+
+    def hold(self) -> None:
+        for held in self._held.values():
+            held.clear()
+
+    def let(self, way: str) -> None:
+        self._held[way].set()
+
+    def move(self) -> None:
+        self._moves += 1
+
     def mend(self) -> None:
         self._close_all()
         self.state = "open"
+        self.let("up")
+        self.let("down")
 
     def _close_all(self) -> None:
         for writer in self._writers:
@@ -68,9 +89,10 @@ class Relay:
             return
         far_reader, far_writer = far
         self._writers |= {writer, far_writer}
-        there = self._pass_on(reader, far_writer, {"open", "swallowing"})
-        back = self._pass_on(far_reader, writer, {"open"})
-        await asyncio.gather(there, back)
+        await asyncio.gather(
+            self._pass_on("up", reader, far_writer, {"open", "swallowing"}),
+            self._pass_on("down", far_reader, writer, {"open", "muted"}),
+        )
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
         for _ in self.targets:
@@ -79,10 +101,14 @@ class Relay:
                 return await asyncio.open_connection("127.0.0.1", target)
         return None
 
-    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, states: set[str]) -> None:
+    async def _pass_on(
+        self, way: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, states: set[str]
+    ) -> None:
+        moves = self._moves
         with suppress(ConnectionError, asyncio.CancelledError):
             while data := await reader.read(65536):
-                if self.state in states:
+                await self._held[way].wait()
+                if self.state in states and moves == self._moves:
                     writer.write(data)
                     await writer.drain()
         writer.close()

@@ -50,9 +50,10 @@ async def relay(server: Server) -> AsyncIterator[Relay]:
 
 @pytest.fixture
 async def ann(visit: Visit, relay: Relay) -> Visitor:
-    """Ann, alone at her game, behind the relay."""
+    """Ann, alone at her game, behind the relay; her page's clock can be wound forward."""
     person = await visit("Ann", phone=True, url=relay.url)
     person.forgive(LOSSES)
+    await person.page.clock.install()
     await make_room(person, "roll_into_town", 1)
     await start(person)
     await until(lambda: connection(person, "open"))
@@ -80,7 +81,8 @@ async def test_a_known_loss_shows_within_a_second_and_ends_at_once(ann: Visitor)
 
 async def test_a_silent_loss_shows_within_ten_seconds(ann: Visitor, relay: Relay) -> None:
     relay.hush()
-    assert await until(lambda: connection(ann, "lost")) < 10
+    await ann.page.clock.run_for(10_000)
+    assert await connection(ann, "lost")
     relay.mend()
     await until(lambda: connection(ann, "open"))
 
@@ -125,6 +127,7 @@ async def test_the_draft_is_there_after_a_loss_and_after_a_reload(ann: Visitor, 
 async def test_a_move_whose_answer_was_lost_is_made_once(ann: Visitor, relay: Relay) -> None:
     relay.swallow()
     await go_on(ann)
+    await ann.page.clock.run_for(6_000)
     await until(lambda: connection(ann, "lost"))
     relay.mend()
     await until(lambda: connection(ann, "open"))
