@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import httpx
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import CDPSession, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.hand import tap
@@ -185,7 +185,7 @@ async def test_a_page_that_hears_but_is_not_heard_finds_out(begin: Begin) -> Non
         await trial.ben.play("next")
         await trial.hears(count + 1)
         await trial.winds(2)
-    await until(lambda: connection(trial.ann, "lost"))
+    assert await connection(trial.ann, "lost")
     trial.relay.mend()
     await trial.winds(5)
     await trial.is_at(1, 0, 1)
@@ -226,4 +226,24 @@ async def test_a_move_for_what_is_past_is_refused_and_the_page_heals(begin: Begi
     await expect(trial.ann.page.locator(".toast", has_text=FIRST)).to_be_visible()
     await trial.check()
     await trial.goes_on(game)
+    await trial.check()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_phone_that_slept_wakes_up_in_the_present(begin: Begin, moved: bool) -> None:
+    """It slept through a round; with `moved` it had come into another network, and a last tap had got lost there."""
+    trial = await begin("roll_into_town")
+    if moved:
+        trial.relay.move()
+        await trial.tap("roll_into_town")
+    phone: CDPSession = await trial.ann.context.new_cdp_session(trial.ann.page)
+    await phone.send("Page.setWebLifecycleState", {"state": "frozen"})
+    await trial.play_on("roll_into_town")
+    await phone.send("Page.setWebLifecycleState", {"state": "active"})
+    await trial.ann.page.clock.fast_forward(600_000)
+    await trial.winds(3)
+    await expect(trial.ann.page.locator(".toast", has_text=FIRST)).to_have_count(int(moved))
+    await trial.check()
+    await trial.goes_on("roll_into_town")
     await trial.check()
