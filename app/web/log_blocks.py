@@ -9,27 +9,31 @@ BLOCK = 8
 """Moves in a block: the newest block is sent again with each of them."""
 BLOCKS = 5
 
+Move = tuple[int, list[Json]]
+"""A seat and the facts of its move: all that a line of the log says."""
+
 
 class Told(NamedTuple):
     """`drafts`: moves not settled yet. `blocks`: number and settled moves, the newest first. `names_reader`: is the
     reader named in those? `more`: are there more before them?"""
 
-    drafts: list[Json]
-    blocks: list[tuple[int, list[Json]]]
+    drafts: list[Move]
+    blocks: list[tuple[int, list[Move]]]
     names_reader: bool
     more: bool
 
 
-def log_blocks(story: Sequence[Json], reader: int | None) -> Told:
-    """The last moves of a story (`Scene.story`), in blocks that stay as they are when moves are added."""
+def log_blocks(story: Sequence[Json], reader: int | None, most: int | None = BLOCKS) -> Told:
+    """The last moves of a `Scene.story`, in at most `most` blocks that stay as they are when moves are added."""
     settled = [entry for entry in story if entry["seq"] is not None]
     newest = (len(settled) - 1) // BLOCK
-    oldest = max(newest - BLOCKS + 1, 0)
-    blocks = [(at, settled[at * BLOCK : (at + 1) * BLOCK]) for at in range(newest, oldest - 1, -1)]
-    drafts = [entry for entry in story if entry["seq"] is None]
-    return Told(drafts, blocks, names_seat(settled[oldest * BLOCK :], reader), oldest > 0)
+    oldest = 0 if most is None else max(newest - most + 1, 0)
+    shown = [(entry["seat"], entry["facts"]) for entry in settled[oldest * BLOCK :]]
+    blocks = [(oldest + at, shown[at * BLOCK : (at + 1) * BLOCK]) for at in range(newest - oldest, -1, -1)]
+    drafts = [(entry["seat"], entry["facts"]) for entry in story if entry["seq"] is None]
+    return Told(drafts, blocks, names_seat(shown, reader), oldest > 0)
 
 
-def names_seat(entries: Sequence[Json], seat: int | None) -> bool:
+def names_seat(moves: Sequence[Move], seat: int | None) -> bool:
     """Is that seat named in a fact of one of these moves? Else they read the same for everybody."""
-    return seat is not None and any(fact.get("seat") == seat for entry in entries for fact in entry["facts"])
+    return seat is not None and any(fact.get("seat") == seat for _mover, facts in moves for fact in facts)

@@ -89,19 +89,24 @@ class Piece:
         self.content: int = hash((name, first[end:], *rest, *[piece.name for piece in parts.pieces]))
         self.whole: int = hash((self.tag, self.content, *[piece.whole for piece in parts.pieces]))
 
-    def changes(self, known: Collection[int]) -> Iterator[str]:
-        """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s."""
+    def note_changes(self, known: Collection[int], changes: list[str]) -> None:
+        """Add what a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s."""
         if not self.name:  # what stands outside of all pieces, the page's title, goes as it is
             if self.tag not in known or self.content not in known:
-                yield "".join(self.parts.texts).strip()
+                changes.append("".join(self.parts.texts).strip())
         elif self.content not in known:
-            yield f'<hx-partial hx-target="#{self.name}" hx-swap="outerMorph">{self.parts.html()}</hx-partial>'
+            changes.append(
+                f'<hx-partial hx-target="#{self.name}" hx-swap="outerMorph">{self.parts.html()}</hx-partial>'
+            )
             return
         elif self.tag not in known:
-            yield f'<hx-partial hx-target="#{self.name}" hx-swap="attributes">{self._empty()}</hx-partial>'
+            changes.append(f'<hx-partial hx-target="#{self.name}" hx-swap="attributes">{self._empty()}</hx-partial>')
         for inner in self.parts.pieces:
             if inner.whole not in known:
-                yield from inner.changes(known)
+                inner.note_changes(known, changes)
+
+    def _partial(self, swap: str, html: str) -> str:
+        return f'<hx-partial hx-target="#{self.name}" hx-swap="{swap}">{html}</hx-partial>'
 
     def _empty(self) -> str:
         """The element without its content."""
@@ -190,7 +195,9 @@ class Pieces:
         key = known.tobytes()
         text = self._changes.get(key)
         if text is None:
-            text = "".join(self.page.changes(frozenset(known)))
+            changes: list[str] = []
+            self.page.note_changes(frozenset(known), changes)
+            text = "".join(changes)
             if len(text) <= KEPT_TEXT:
                 self._changes[key] = text
         return text

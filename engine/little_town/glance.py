@@ -88,6 +88,11 @@ def achieved(player: Json) -> tuple[int, int]:
     return sum(card["achieved"] for card in player["objectives"]), len(player["objectives"])
 
 
+def recent(story: Sequence[Json]) -> list[tuple[int, list[Json]]]:
+    """The last moves of a story, each a seat and its facts."""
+    return [(entry["seat"], entry["facts"]) for entry in story[-3:]]
+
+
 def food(player: Json) -> Json:
     """What that player's workers may eat."""
     return {kind: player[kind] for kind in ("fish", "wheat", "coins")}
