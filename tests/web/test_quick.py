@@ -1,0 +1,46 @@
+"""What our environment does quicker comes out as it does in Jinja's own."""
+
+import pytest
+from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
+from markupsafe import Markup
+
+from app.web.quick import QuickEnvironment
+
+IMPORTED = "{% macro say(x) %}<i>{{ x }}</i>{% endmacro %}"
+VALUES = {
+    "text": "<b>",
+    "said": Markup("<b>"),
+    "number": 3,
+    "nothing": None,
+    "object": {"name": "<i>", "items": [1], "get": 2, "inner": {"deep": Markup("&")}, 7: "seven"},
+    "list": ["<", {"name": "x"}],
+}
+
+
+def rendered(kind: type[Environment], template: str) -> str:
+    environment = kind(loader=DictLoader({"m": IMPORTED}), autoescape=True, undefined=StrictUndefined)
+    return environment.from_string(template).render(VALUES)
+
+
+@pytest.mark.parametrize(
+    "template",
+    [
+        "{{ text }}{{ said }}{{ number }}{{ nothing }}",
+        "{{ object.name }}{{ object['name'] }}{{ object.inner.deep }}{{ object[7] }}",
+        "{% for key, value in object.inner.items() %}{{ key }}{{ value }}{% endfor %}{{ object.get('name') }}",
+        "{{ list[1].name }}{{ list.count('<') }}{{ list[0] }}",
+        "{% from 'm' import say %}{{ say(text) }}{{ say(said) }}",
+        "{% autoescape false %}{{ text }}{{ said }}{% endautoescape %}",
+        "{{ (text ~ said) }}{{ text|upper }}{{ object is mapping }}{{ object.none is defined }}",
+    ],
+)
+def test_a_template_says_the_same(template: str) -> None:
+    assert rendered(QuickEnvironment, template) == rendered(Environment, template)
+
+
+@pytest.mark.parametrize(
+    "template", ["{{ object.none }}", "{{ object.inner.none }}", "{{ text.none }}", "{{ none_such }}"]
+)
+def test_a_missing_name_is_told(template: str) -> None:
+    with pytest.raises(UndefinedError):
+        rendered(QuickEnvironment, template)
