@@ -106,6 +106,6 @@ def _check_number(live: Live, token_hash: bytes | None) -> None:
 
     Whoever watches takes no seat's place: those are counted apart.
     """
-    alike = sum(watcher.token_hash == token_hash for watcher in live.watchers)
+    alike = [watcher.token_hash for watcher in live.watchers].count(token_hash)
     if alike >= (SPECTATORS if token_hash is None else SEAT_LISTENERS):
         raise Refused("too_many", "watchers" if token_hash is None else "seat")

@@ -55,6 +55,8 @@ def try_one(
     call()
 
 
+# The server in this process uses `random` while hypothesis, in another thread, looks whether its strategies did.
+@pytest.mark.filterwarnings("ignore:Do not use the `random` module inside strategies")
 @pytest.mark.parametrize(("examples", "rooms"), [(2, 1), pytest.param(30, 3, marks=pytest.mark.long)])
 async def test_every_answer_is_a_described_one(running: Running, examples: int, rooms: int) -> None:
     description = (await running.table.http.get("/api/openapi.json")).json()

@@ -178,7 +178,7 @@ async def test_a_server_that_goes_and_rooms_that_cannot_be_played(visit: Visit, 
     closed = await make_room(ben, "little_town", 2)
     stored_server.stop()
     for person in (ann, ben):
-        await expect(person.page.locator("#connection")).to_have_text("Connection lost. Trying again …")
+        await expect(person.page.locator("#connection")).to_contain_text("The server is restarting.")
     connection = await asyncpg.connect(database)
     await connection.execute("UPDATE rooms SET status = 'closed' WHERE code = $1", closed)
     await connection.execute(
