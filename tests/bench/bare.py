@@ -6,12 +6,15 @@ using its code for them. `python -m tests.bench.bare <database> <port>`; `/ROOM`
 """
 
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 import uvicorn
 
 from app.store import Store
+from app.web.limits import Rates
 from app.web.reply import dump
+from app.web.security import Addresses
 from app.web.server import config
 from app.web.wire import parse
 
@@ -25,6 +28,8 @@ class Bare:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        # What the product's transport asks of the app: whom it trusts, and how much one address may have open.
+        self.state = SimpleNamespace(addresses=Addresses.from_settings("", ""), rates=Rates().times(0))
         self.rooms: dict[str, list[Any]] = {}  # what sends to each socket of a room
         self.lengths: dict[str, int] = {}
         item = {"name": "a thing of the view", "number": 7, "cells": [[1, 2], [3, 4]]}
