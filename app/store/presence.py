@@ -28,8 +28,10 @@ WITH door AS (UPDATE rooms SET presence = presence + 1 WHERE id = $1 RETURNING i
 
 _RETIRE = """
 WITH gone AS (DELETE FROM connections WHERE process_id = ANY($1::uuid[]) RETURNING seat_id),
-  door AS (UPDATE rooms SET presence = presence + 1
-    WHERE id IN (SELECT room_id FROM gone JOIN seats ON seats.id = seat_id) RETURNING id, presence),
+  held AS (SELECT id FROM rooms WHERE id IN (SELECT room_id FROM gone JOIN seats ON seats.id = seat_id)
+    ORDER BY id FOR NO KEY UPDATE),
+  door AS (UPDATE rooms SET presence = presence + 1 FROM held WHERE rooms.id = held.id
+    RETURNING rooms.id, presence),
   seen AS (UPDATE seats SET seen_at = greatest(seen_at, $2)
     FROM door, gone WHERE seats.room_id = door.id AND seats.id = gone.seat_id)"""
 

@@ -56,10 +56,15 @@ class Together:
             self._late.cancel()
         group = self._next_group()
         if group:
-            self._running += 1
-            task = asyncio.create_task(self._write_group(pool, group))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._send(pool, group)
+        if self._waiting:
+            self._late = asyncio.get_running_loop().call_later(LATE, self._go_on, pool)
+
+    def _send(self, pool: Any, group: Sequence[Waiting]) -> None:
+        self._running += 1
+        task = asyncio.create_task(self._write_group(pool, group))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def _next_group(self) -> list[Waiting]:
         """Not those whose caller has gone: their rooms may be waiting with another change already."""
@@ -86,6 +91,13 @@ class Together:
                 if not told.done():
                     told.set_exception(error)
             return
-        for change, told in group:
-            if not told.done():
+        for each in group:
+            change, told = each
+            if told.done():
+                continue
+            if (
+                len(group) > 1 and change.room_id not in made
+            ):  # held by somebody, or moved on: alone it waits, or is told
+                self._send(pool, [each])
+            else:
                 told.set_result(made.get(change.room_id))

@@ -74,8 +74,9 @@ def _plain(row: object, name: str) -> object:
 async def write(pool: Any, carrier: Carrier, changes: Sequence[Write]) -> dict[int, Written]:
     """Make these changes, of different rooms, in one transaction; those that were made by room.
 
-    One is left out when its room is no longer at its `rev`. Changes that are not `plain` come alone. Raises one of
-    `UNREACHABLE`; then they may have been made or not. Raises anything else: then none was made.
+    One is left out when its room is no longer at its `rev`, and, if there are several, when somebody else holds it.
+    Changes that are not `plain` come alone. Raises one of `UNREACHABLE`; then they may have been made or not. Raises
+    anything else: then none was made.
     """
     statement = _Statement()
     _doors(statement, changes)
@@ -100,13 +101,16 @@ def _rows(changes: Sequence[Write], name: str) -> Rows:
 
 
 def _doors(statement: _Statement, changes: Sequence[Write]) -> None:
-    """`door`: the rooms that are still as they were, each now held until the commit; several in order of their ids."""
+    """`door`: the rooms that are still as they were, each now held until the commit.
+
+    Several wait for nobody: a room that somebody else holds is left out. What refers to rooms (events) may go on.
+    """
     if len(changes) > 1:
         rooms = statement.value([change.room_id for change in changes], "bigint[]")
         revs = statement.value([change.rev for change in changes], "bigint[]")
         statement.parts.append(
             f"held AS (SELECT r.id FROM rooms r JOIN unnest({rooms}, {revs}) AS v(id, rev) "  # noqa: S608
-            "ON r.id = v.id AND r.rev = v.rev ORDER BY r.id FOR UPDATE OF r), "
+            "ON r.id = v.id AND r.rev = v.rev FOR NO KEY UPDATE OF r SKIP LOCKED), "
             "door AS (UPDATE rooms r SET rev = r.rev + 1 FROM held WHERE r.id = held.id RETURNING r.id, r.rev)"
         )
         return

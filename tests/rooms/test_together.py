@@ -51,9 +51,12 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def queued(store: Store, tables: list[Party]) -> AsyncIterator[list["asyncio.Task[object]"]]:
-    """A move at every table; those behind the first, whose rooms are held, wait for a transaction together."""
-    async with held(store, tables[:LANES]):
+async def queued(store: Store, tables: list[Party], more: int = 0) -> AsyncIterator[list["asyncio.Task[object]"]]:
+    """A move at every table; those behind the first, whose rooms are held, wait for a transaction together.
+
+    `more`: how many of those behind are held, too.
+    """
+    async with held(store, tables[: LANES + more]):
         moves = [asyncio.create_task(table.rooms.play(table.code, table[0], 0, {"type": "one"})) for table in tables]
         await waiting_in_the_database(store, LANES)
         yield moves
@@ -64,6 +67,15 @@ async def test_a_room_that_is_held_up_does_not_hold_up_others(rooms: Rooms, stor
     async with queued(store, tables) as moves:
         await asyncio.gather(*moves[LANES:])
         assert not any(move.done() for move in moves[:LANES])
+    await asyncio.gather(*moves)
+    assert await stored(store) == {table.code: ["one"] for table in tables}
+
+
+async def test_a_room_that_is_held_up_does_not_hold_up_those_it_was_sent_with(rooms: Rooms, store: Store) -> None:
+    tables = await parties(rooms)
+    async with queued(store, tables, more=1) as moves:
+        await asyncio.gather(*moves[LANES + 1 :])
+        assert not any(move.done() for move in moves[: LANES + 1])
     await asyncio.gather(*moves)
     assert await stored(store) == {table.code: ["one"] for table in tables}
 
