@@ -22,7 +22,12 @@ class CatchUp:
 
     def want(self, live: Live, rev: int | None = None, presence: int | None = None) -> None:
         """There is something new in that room, unless it has come to one of these numbers. Never waits, never fails."""
-        self._wanted[live.room.row.id, presence is None] = live, rev, presence
+        key = live.room.row.id, presence is None
+        if key in self._wanted:  # carriers may turn the order round: what asks for more counts
+            _, wanted_rev, wanted_presence = self._wanted[key]
+            rev = _more(wanted_rev, rev)
+            presence = _more(wanted_presence, presence)
+        self._wanted[key] = live, rev, presence
         if not self._running:
             self._running = True
             self._spawn(self._run())
@@ -61,3 +66,8 @@ class CatchUp:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+def _more(one: int | None, other: int | None) -> int | None:
+    """What both are content with; None: whatever there is."""
+    return None if one is None or other is None else max(one, other)

@@ -108,6 +108,7 @@ class Doors:
             return False
         if record.room.rev < known.row.rev:  # the database has lost what it promised to keep: believe it all the same
             record = await read.room_by_id(self.store, known.row.id) or record
+            live.story.forget()
             live.publish(load(record, self.games))
         else:
             live.publish(load(record, self.games, known))

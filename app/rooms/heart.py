@@ -49,9 +49,11 @@ class Heart:
         await self.presence.beat()
         watched = self._doors.hall.watched()
         present = await read.revisions(self._doors.store, [live.room.row.id for live in watched])
+        rows = [(live, live.room.row) for live in watched]
+        behind = [live for live, row in rows if present.get(row.id) != (row.rev, row.presence)]
+        for live in await self._doors.catch_up(behind):
+            self._catch_up.want(live)  # it is being changed: the heart waits for nobody
         for live in watched:
-            if present.get(live.room.row.id) != (live.room.row.rev, live.room.row.presence):
-                await self._doors.refresh(live)
             live.tick(self._doors.clock(), self.presence.up_since)
 
     async def _poll(self) -> None:

@@ -63,7 +63,10 @@ class RedisCarrier:
 
     def committed(self, column: Iterable[str | None]) -> None:
         """Leave the wake-ups to the task that publishes."""
-        self._waiting.extend(line for line in column if line)
+        lines = [line for line in column if line]
+        if not lines:
+            return
+        self._waiting.extend(lines)
         self._more.set()
         if self._task is None:
             self._task = asyncio.create_task(self._keep_publishing())
