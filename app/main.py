@@ -96,7 +96,7 @@ def create_app(
     # and theme asked for, then the answer to our own mistakes, the guard, who looks for rooms that do not exist, and
     # the short way of sockets.
     app.add_middleware(Direct, routes=[*live.router.routes, *live_html.router.routes])
-    app.add_middleware(Misses, addresses=addresses, rates=rates)
+    app.add_middleware(Misses, rates=rates)
     app.add_middleware(Guard, addresses=addresses, counters=counters)
     app.add_middleware(errors.Mistakes)
     app.add_middleware(Themes)

@@ -8,14 +8,14 @@ itself. What is bounded before there is a request is in app/web/transport.py.
 import asyncio
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Hashable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from math import ceil
 from time import monotonic
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app.web.bodies import read, replayed
@@ -251,8 +251,15 @@ class Guard:
             response = await answer(Request(scope), problem)
             await response(scope, receive, send)
             return
-        async with self.counters.turn(scope["caller"]):
-            await self.app(scope, replayed(content, receive), send)
+        async with AsyncExitStack() as turn:
+            if not scope["path"].startswith(READY_MADE):
+                await turn.enter_async_context(self.counters.turn(scope["caller"]))
+
+            async def send_outside(message: Message) -> None:
+                await turn.aclose()  # it is made: how fast its caller takes it must not hold up the others
+                await send(message)
+
+            await self.app(scope, replayed(content, receive), send_outside)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         websocket = WebSocket(scope, receive, send)

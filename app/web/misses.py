@@ -22,7 +22,6 @@ from starlette.websockets import WebSocket
 from app.rooms import Refused, Rooms
 from app.web.errors import KINDS, Problem, answer
 from app.web.limits import Bucket, Rates, refuse_socket
-from app.web.security import Addresses
 from app.web.tokens import caller_token
 
 ADDRESSES = 10_000  # how many that have missed are remembered
@@ -48,9 +47,8 @@ class Recent(OrderedDict[Hashable, Bucket | None]):
 class Misses:
     """ASGI: counts look-ups of rooms that do not exist, for each caller (`Addresses.caller`)."""
 
-    def __init__(self, app: ASGIApp, addresses: Addresses, rates: Rates) -> None:
+    def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self.app = app
-        self.addresses = addresses
         self.rates = rates
         self._missed = Recent(ADDRESSES)
         self._opened = Recent(OPENED)
@@ -59,7 +57,7 @@ class Misses:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        caller, code = self.addresses.caller(scope), code_in(scope["path"])
+        caller, code = scope["caller"], code_in(scope["path"])
         if code is not None and (wait := self._wait(caller)) and not await self._may_enter(scope, caller, code):
             await _refuse(scope, receive, send, wait)
             return
@@ -107,7 +105,7 @@ class Misses:
             missed = message["type"] == "websocket.close" and message.get("code") == KINDS["no_room"].close
         if missed:
             bucket = self._missed.get(caller) or Bucket(*self.rates.misses)
-            bucket.take()
+            bucket.charge(1)  # on credit: many may have been let in before the first was counted
             self._missed.note(caller, bucket)
 
 

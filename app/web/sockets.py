@@ -141,8 +141,10 @@ class _Session:
         content = message.get("bytes") or b"" if text is None else text.encode()
         if len(content) > FRAME_BYTES:
             raise Problem("too_large", facts={"bytes": FRAME_BYTES})
-        if not (self.bucket.take() and self.caller_frames.take()):
+        if not self.bucket.take():
             raise Problem("too_many")
+        while not self.caller_frames.take():  # shared with neighbours: nobody's socket ends for what another sent
+            await asyncio.sleep(self.caller_frames.wait())
         if text is None:
             return {}, {}, Problem("malformed", "json")
         try:

@@ -95,6 +95,8 @@ class Http(HttpToolsProtocol):
         """Some bytes, unless the connection is being closed."""
         if self.transport.is_closing():
             return
+        if self.cycle is not None and self.cycle.response_complete:
+            self._await_head()  # uvicorn's own timer ends with the first byte, be it an empty line
         self.head += len(data)
         super().data_received(data)
         if self.waiting is not None and self.head > HEAD_BYTES and not self.transport.is_closing():

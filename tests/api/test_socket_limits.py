@@ -1,6 +1,7 @@
 """How many sockets there may be: of one address, of one seat, of those who only watch; and their frames together."""
 
 from collections.abc import AsyncIterator
+from time import perf_counter
 
 import pytest
 import websockets
@@ -16,9 +17,9 @@ from tests.api.test_live import answer, exchange, receive, send, until
 
 @pytest.fixture
 async def strict(app: FastAPI) -> AsyncIterator[Running]:
-    """Another process on the same database: three sockets for each address, and few frames on all of them together."""
+    """Another process on the same database: three sockets for each address, and few frames at once on all of them."""
     settings = Settings(DATABASE_URL=app.state.settings.database_url, MACHI_TRUSTED_PROXIES="127.0.0.9")
-    made = create_app(settings, GAMES_AND_TOY, rates=Rates(sockets=3, caller_frames=(10 * (1 + REFUSED_FRAME), 0.001)))
+    made = create_app(settings, GAMES_AND_TOY, rates=Rates(sockets=3, caller_frames=(10 * (1 + REFUSED_FRAME), 100)))
     async with made.router.lifespan_context(made), serving(made) as running:
         yield running
 
@@ -66,16 +67,14 @@ async def test_behind_a_proxy_everybody_is_counted_apart(strict: Running) -> Non
         await refused(behind(ben, 1), "sockets")
 
 
-async def test_frames_on_all_sockets_of_an_address_4429(strict: Running) -> None:
+async def test_frames_on_all_sockets_of_an_address_wait_and_end_no_socket(strict: Running) -> None:
     ann, ben = await strict.table.started()
     async with live(strict, ann, "127.0.0.4") as first, live(strict, ben, "127.0.0.4") as second:
-        for socket in (first, second) * 5:
+        began = perf_counter()
+        for socket in (first, second) * 10:
             assert (await exchange(socket, {}))["error"]["code"] == "malformed"
-        await send(second, {})
-        assert (await answer(second))["error"]["code"] == "too_many"
-        assert await closed_with(second) == 4429
-        async with live(strict, ben, "127.0.0.5") as elsewhere:
-            assert (await exchange(elsewhere, {}))["error"]["code"] == "malformed"
+        # Twenty at 11 each, the last on credit: 210 of which 110 were there, and 100 come in a second.
+        assert perf_counter() - began > 0.9
 
 
 async def test_sockets_of_a_seat_4429(running: Running, monkeypatch: pytest.MonkeyPatch) -> None:
