@@ -88,10 +88,10 @@ async def test_a_body_that_does_not_come_408(running: Running, monkeypatch: pyte
     assert json.loads(body)["error"]["code"] == "too_slow"
 
 
-async def test_one_peer_has_a_number_of_connections_429(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app.state, "rates", Rates(connections=2))
+async def test_one_peer_has_a_number_of_connections_429(lonely_app: FastAPI) -> None:
+    lonely_app.state.rates = Rates(connections=2)
     here = "127.0.0.3"
-    async with serving(app) as running, connected(running.port, here), connected(running.port, here) as first:
+    async with serving(lonely_app) as running, connected(running.port, here), connected(running.port, here) as first:
         async with connected(running.port, here) as (refused, _):
             said = (await all_of(refused)).decode()
         assert said.startswith("HTTP/1.1 429 ")
