@@ -29,7 +29,8 @@ let tickedAt = Date.now();
 let startedAt = 0;
 
 /**
- * Connect to the path `path` and stay connected. `on`: `open()`, `text(string)`, `state("open" | "lost")`, `gone(code)`.
+ * Connect to the path `path` and stay connected. `on`: `open()`, `text(string)`, `state("open" | "lost", soon)` (`soon`: the
+ * quick attempts are not over), `gone(code)`.
  */
 export function connect(path, on) {
   url = `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
@@ -93,7 +94,7 @@ function lose() {
   socket = null;
   old?.close();
   lostAt ||= Date.now();
-  handlers.state("lost");
+  handlers.state("lost", attempt <= QUICK);
   clearTimeout(timer);
   timer = setTimeout(open, wait(attempt, Date.now() - lostAt, !document.hidden));
   attempt += 1;
@@ -101,6 +102,8 @@ function lose() {
 
 /** At once: the device is online again, or the page came back. */
 function again() {
+  // Waking up says so in several ways at once: what the first one began goes on.
+  if (socket?.readyState === WebSocket.CONNECTING && Date.now() - startedAt < AWAKE) return;
   if (socket?.readyState === WebSocket.OPEN) return check(AWAKE);
   attempt = 0;
   socket?.close();

@@ -88,13 +88,13 @@ function received(text) {
   }
 }
 
-/** "open" or "lost": shown at once, and said once. */
-function connection(state) {
-  if (state === "open") goodbye = "";
-  if (body.dataset.connection === state) return;
-  body.dataset.connection = state;
+/** "open" or "lost": shown at once, and said once. What the server said when it went counts as long as it may be back `soon`. */
+function connection(state, soon) {
+  if (!soon) goodbye = "";
+  if (body.dataset.connection !== state) body.dataset.connection = state;
   const place = document.getElementById("connection");
-  place.textContent = state === "lost" ? goodbye || place.dataset.lost : "";
+  const text = state === "lost" ? goodbye || place.dataset.lost : "";
+  if (place.textContent !== text) place.textContent = text;
 }
 
 async function shown() {

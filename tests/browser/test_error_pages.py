@@ -179,6 +179,8 @@ async def test_a_server_that_goes_and_rooms_that_cannot_be_played(visit: Visit, 
     stored_server.stop()
     for person in (ann, ben):
         await expect(person.page.locator("#connection")).to_contain_text("The server is restarting.")
+    for person in (ann, ben):  # it is not back after the quick attempts
+        await expect(person.page.locator("#connection")).to_have_text("Connection lost. Trying again …", timeout=BACK)
     connection = await asyncpg.connect(database)
     await connection.execute("UPDATE rooms SET status = 'closed' WHERE code = $1", closed)
     await connection.execute(
