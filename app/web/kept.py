@@ -127,7 +127,8 @@ def _plain_parts(value: Any) -> Hashable | None:
             parts.append(part)
         return type(value), tuple(parts)
     if isinstance(value, dict):
-        return _plain_parts(tuple(value.items())) if value else ()
+        items = _plain_parts(tuple(value.items()))
+        return None if items is None else (dict, items)
     if type(value) is Markup:
         return Markup, str(value)
     if isinstance(value, (TemplateModule, datetime)):

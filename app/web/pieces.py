@@ -95,12 +95,10 @@ class Piece:
             if self.tag not in known or self.content not in known:
                 changes.append("".join(self.parts.texts).strip())
         elif self.content not in known:
-            changes.append(
-                f'<hx-partial hx-target="#{self.name}" hx-swap="outerMorph">{self.parts.html()}</hx-partial>'
-            )
+            changes.append(self._partial("outerMorph", self.parts.html()))
             return
         elif self.tag not in known:
-            changes.append(f'<hx-partial hx-target="#{self.name}" hx-swap="attributes">{self._empty()}</hx-partial>')
+            changes.append(self._partial("attributes", self._empty()))
         for inner in self.parts.pieces:
             if inner.whole not in known:
                 inner.note_changes(known, changes)

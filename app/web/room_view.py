@@ -111,7 +111,8 @@ def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> 
     if scene.seat is not None:
         return render_pieces(template, context(scene, connection))
     addresses: Addresses = connection.app.state.addresses
-    way = template, language(), theme(), addresses.origin(connection.scope), my_name(connection)
+    name = my_name(connection) if template == PIECES and scene.present["can_sit"] else ""  # shown to who may sit only
+    way = template, language(), theme(), addresses.origin(connection.scope), name
     made = _made.setdefault(scene, {})
     if way not in made:
         made[way] = render_pieces(template, context(scene, connection))

@@ -81,16 +81,13 @@ def score(state: State, seat: int, known: Iterable[str]) -> Json:
     Every view has it for every player, so it does without the cells.
     """
     player = state.players[seat]
-    tiles = sum(_worth(state, seat, cell, tile.id) for cell, tile in state.tiles.items() if tile.owner == seat)
+    tiles = sum(
+        tile_score(state, seat, cell, tile.id)[0] for cell, tile in state.tiles.items() if tile.owner == seat
+    )
     coins = player.coins // COINS_PER_POINT
     objectives = sum(OBJECTIVES[card].points for card in known)
     total = player.track + tiles + coins + objectives
     return {"track": player.track, "tiles": tiles, "coins": coins, "objectives": objectives, "total": total}
-
-
-def _worth(state: State, seat: int, cell: Cell, name: str) -> int:
-    points = BUILDINGS[name].points
-    return points if points is not None else tile_score(state, seat, cell, name)[0]
 
 
 def ranking(state: State) -> list[list[int]]:
