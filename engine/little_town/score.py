@@ -81,9 +81,7 @@ def score(state: State, seat: int, known: Iterable[str]) -> Json:
     Every view has it for every player, so it does without the cells.
     """
     player = state.players[seat]
-    tiles = sum(
-        tile_score(state, seat, cell, tile.id)[0] for cell, tile in state.tiles.items() if tile.owner == seat
-    )
+    tiles = sum(tile_score(state, seat, cell, tile.id)[0] for cell, tile in state.tiles.items() if tile.owner == seat)
     coins = player.coins // COINS_PER_POINT
     objectives = sum(OBJECTIVES[card].points for card in known)
     total = player.track + tiles + coins + objectives
