@@ -1,6 +1,7 @@
 """Watching a room."""
 
 import asyncio
+from collections import Counter
 from types import TracebackType
 from typing import Self
 
@@ -106,6 +107,6 @@ def _check_number(live: Live, token_hash: bytes | None) -> None:
 
     Whoever watches takes no seat's place: those are counted apart.
     """
-    alike = [watcher.token_hash for watcher in live.watchers].count(token_hash)
+    alike = Counter(watcher.token_hash for watcher in live.watchers)[token_hash]
     if alike >= (SPECTATORS if token_hash is None else SEAT_LISTENERS):
         raise Refused("too_many", "watchers" if token_hash is None else "seat")

@@ -52,6 +52,18 @@ async def two(request: pytest.FixtureRequest, database: str) -> AsyncIterator[tu
 
 
 @asynccontextmanager
+async def both(database: str, redis_url: str) -> AsyncIterator[tuple[Rooms, Rooms]]:
+    """The rooms of two processes on one database."""
+    async with (
+        store_of(database, redis_url) as first,
+        store_of(database, redis_url) as second,
+        opened(first) as here,
+        opened(second) as there,
+    ):
+        yield here, there
+
+
+@asynccontextmanager
 async def store_of(database: str, redis_url: str) -> AsyncIterator[Store]:
     store = Store(database, carrier=RedisCarrier(redis_url) if redis_url else None)
     await store.open()
@@ -226,12 +238,7 @@ async def test_redis_is_killed_and_comes_back(
     database: str, own_redis: RedisServer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.WARNING)
-    async with (
-        store_of(database, own_redis.url) as first,
-        store_of(database, own_redis.url) as second,
-        opened(first) as here,
-        opened(second) as there,
-    ):
+    async with both(database, own_redis.url) as (here, there):
         table = await party(here)
         async with watching(here, table) as spectator:
             own_redis.kill()
@@ -256,12 +263,7 @@ async def test_a_redis_that_stands_still_delays_no_move(
 ) -> None:
     monkeypatch.setattr(redis_store, "SILENCE", 0.2)
     monkeypatch.setattr(redis_store, "PATIENCE", 10_000)  # a move that waited for Redis would not end
-    async with (
-        store_of(database, own_redis.url) as first,
-        store_of(database, own_redis.url) as second,
-        opened(first) as here,
-        opened(second) as there,
-    ):
+    async with both(database, own_redis.url) as (here, there):
         table = await party(here)
         async with watching(here, table) as spectator:
             own_redis.stand_still()
