@@ -6,6 +6,7 @@ The page's clock is wound forward where people would wait.
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from typing import Any
 
 import httpx
 import pytest
@@ -25,6 +26,9 @@ from tests.server import Server
 FIRST = "Something else happened first. Here is how it stands now."
 
 
+TURN = ("place", "end_turn")  # of Little Town
+
+
 class Device:
     """A seat played from somewhere else, on a good line."""
 
@@ -33,10 +37,14 @@ class Device:
         self._bearer = {"authorization": f"Bearer {token}"}
         self._path = f"/api/rooms/{code}"
 
+    async def offered(self) -> Any:
+        """What it can do: `{"at", "moves"}`."""
+        return (await self._http.get(f"{self._path}/moves", headers=self._bearer)).json()
+
     async def play(self, *kinds: str) -> None:
         """The first legal move of each kind, one after the other."""
         for kind in kinds:
-            offered = (await self._http.get(f"{self._path}/moves", headers=self._bearer)).json()
+            offered = await self.offered()
             frame = {"at": offered["at"], "move": next(move for move in offered["moves"] if move["type"] == kind)}
             answer = await self._http.post(f"{self._path}/moves", json=frame, headers=self._bearer)
             assert answer.status_code == 200, answer.text
@@ -86,7 +94,7 @@ class Trial:
 
     async def play_on(self, game: str) -> None:
         """Ann plays elsewhere, Ben as well: a round of Roll Into Town is over, or a turn of Little Town each."""
-        both = ("next",) * 4 if game == "roll_into_town" else ("place", "end_turn")
+        both = ("next",) * 4 if game == "roll_into_town" else TURN
         await self.other.play(*both)
         await self.ben.play(*both)
 
@@ -126,7 +134,7 @@ Begin = Callable[[str], Awaitable[Trial]]
 
 @pytest.fixture
 async def begin(visit: Visit, server: Server) -> AsyncIterator[Begin]:
-    """`await begin("roll_into_town")`: a game of Ann and Ben has begun."""
+    """`await begin("roll_into_town")`: a game of Ann and Ben has begun, and she can move."""
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url))
 
@@ -146,7 +154,10 @@ async def begin(visit: Visit, server: Server) -> AsyncIterator[Begin]:
             truth = await stack.enter_async_context(Truth(server, code, token))
             devices = (Device(http, code, each) for each in (token, sat.json()["token"]))
             trial = Trial(ann, relay, truth, heard, *devices)
+            if not (await trial.other.offered())["moves"]:  # the lot fell on Ben to begin
+                await trial.ben.play(*TURN)
             await trial.open()
+            await trial.caught_up()
             await ann.page.evaluate("window.mark = 1")
             return trial
 
