@@ -45,7 +45,10 @@ class Heart:
         await self.journal.close()
 
     async def tick(self) -> None:
-        """What happens every two seconds: heartbeat, lost wake-ups, absences that grew long enough to vote on."""
+        """What happens every two seconds: heartbeat, lost wake-ups, absences that grew long enough to vote on.
+
+        Rooms that nobody watches rest.
+        """
         await self.presence.beat()
         watched = self._doors.hall.watched()
         present = await read.revisions(self._doors.store, [live.room.row.id for live in watched])
@@ -55,6 +58,8 @@ class Heart:
             self._catch_up.want(live)  # it is being changed: the heart waits for nobody
         for live in watched:
             live.tick(self._doors.clock(), self.presence.up_since)
+        for live in self._doors.hall.unwatched():
+            live.rest()
 
     async def _poll(self) -> None:
         while True:

@@ -63,8 +63,6 @@ class Listener:
 
     async def _leave(self, live: Live) -> None:
         live.watchers.discard(self)
-        if not live.watchers:
-            live.story.forget()
         if self._seat and not self._ended:
             await self._presence.go(live, self._seat)
 

@@ -33,7 +33,7 @@ class Watcher(Protocol):
 class Live:
     """One room at hand. `lock`: its serial door. `here`: open connections in this process by id of the seat.
 
-    `busy`: was a scene made since the last tick?
+    `busy`: was a scene made since the last tick? What scenes are made from is kept until one passes without.
     """
 
     room: Room
@@ -80,10 +80,20 @@ class Live:
             for watcher in self.watchers:
                 watcher.wake()
 
+    def rest(self) -> None:
+        """Nobody watches: give back, a tick later, what those who watched and single looks at the room have left."""
+        if self.busy:
+            self.busy = False
+            return
+        self.scenes.clear()
+        self.common = Common(self.room)
+        self.story.forget()
+
     def scene(self, seat: SeatRow | None, now: datetime, up_since: datetime) -> Scene:
         """The present scene; one for all who see the same, as long as somebody watches."""
         key = seat.id if seat else None
         if not self.watchers:
+            self.busy = True
             return Scene(Common(self.room), seat, self.story, now, up_since)
         if key not in self.scenes:
             self.busy = True
@@ -121,6 +131,10 @@ class Hall:
     def watched(self) -> list[Live]:
         """The rooms that somebody watches."""
         return [live for live in self._by_id.values() if live.watchers]
+
+    def unwatched(self) -> list[Live]:
+        """The rooms at hand that nobody watches."""
+        return [live for live in self._by_id.values() if not live.watchers]
 
     def _put_away(self) -> None:
         excess = len(self._by_id) - self._most
