@@ -148,7 +148,7 @@ def test_a_bucket_says_how_long_to_wait() -> None:
 def test_codes_are_drawn_evenly_from_eight_thousand_million() -> None:
     assert len(set(CODE_LETTERS)) ** CODE_LENGTH == 8_031_810_176
     drawn = [new_code() for _ in range(5000)]
-    assert len(set(drawn)) == len(drawn)
+    assert len(set(drawn)) > len(drawn) - 3  # two alike are drawn here in one of 600 runs
     seen = "".join(drawn)
     assert min(seen.count(letter) for letter in CODE_LETTERS) > 0.8 * len(seen) / len(CODE_LETTERS)
 

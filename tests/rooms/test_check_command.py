@@ -11,11 +11,11 @@ COPIES = 130
 COPY = """
 WITH made AS (
   INSERT INTO rooms (code, status, game, options, places, rules, chosen_seed, seed, result, created_at, started_at)
-  SELECT translate(to_char(n, 'FM0000'), '0123456789', 'BCDFGHJKMN') || right(code, 3), status, game, options, places,
-    rules, chosen_seed, seed, result, created_at, started_at
+  SELECT translate(to_char(1000 * n + rooms.id, 'FM0000000'), '0123456789', 'BCDFGHJKMN'), status, game, options,
+    places, rules, chosen_seed, seed, result, created_at, started_at
   FROM rooms, generate_series(1, $1::int) n WHERE status = 'playing'
-  RETURNING id, right(code, 3) AS end_of_code
-), pairs AS (SELECT made.id AS new, rooms.id AS old FROM made JOIN rooms ON right(rooms.code, 3) = end_of_code),
+  RETURNING id, translate(right(code, 3), 'BCDFGHJKMN', '0123456789')::int AS old
+), pairs AS (SELECT id AS new, old FROM made),
 seated AS (
   INSERT INTO seats (room_id, seat, name, token_hash, salt, sat_at, seen_at)
   SELECT new, seat, name, sha256((new || ' ' || seat)::bytea), salt, sat_at, seen_at
@@ -39,7 +39,7 @@ async def test_it_names_every_broken_room_among_many_and_fails(rooms: Rooms, sto
     await store.pool.execute('UPDATE log SET move = \'{"type": "nothing"}\' WHERE seq = 3 AND ' + of(turn.code))
     await store.pool.execute("DELETE FROM log WHERE seq = 5 AND " + of(together.code))
     await store.pool.execute(
-        'UPDATE rooms SET result = \'{"ranking": [[0]], "scores": [1]}\' WHERE code = $1', solo.code
+        'UPDATE rooms SET result = \'{"ranking": [[0]], "scores": [1000]}\' WHERE code = $1', solo.code
     )
     await store.pool.execute("UPDATE rooms SET commitment = 'x' WHERE code = $1", waiting.code)
     bad = await asyncio.to_thread(command, "check-logs", DATABASE_URL=store.url)
