@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 needed = pytest.mark.skipif(PROGRAM is None, reason="there is no nginx on this machine: apt-get install nginx")
@@ -43,8 +45,7 @@ class Nginx:
 
     def __init__(self, folder: Path, ports: Sequence[int]) -> None:
         self._folder = folder
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port: int = free.getsockname()[1]
+        self.port = free_port()
         apps = [f"127.0.0.1:{port}" for port in ports]
         (folder / "nginx.conf").write_text(filled_in(f"127.0.0.1:{self.port}", apps))
 

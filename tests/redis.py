@@ -3,13 +3,14 @@
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import time
 from pathlib import Path
 
 import pytest
 import redis
+
+from tests.ports import free_port
 
 PROGRAM = shutil.which("redis-server")
 needed = pytest.mark.skipif(PROGRAM is None, reason="there is no redis-server on this machine: apt-get install redis")
@@ -23,8 +24,7 @@ class RedisServer:
         self._folder = folder
         self._password = password
         self._process: subprocess.Popen[bytes] | None = None
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self._port = free.getsockname()[1]
+        self._port = free_port()
 
     @property
     def url(self) -> str:

@@ -1,7 +1,6 @@
 """The real program in a process of its own: `python -m app` on a free port with its own database."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -11,11 +10,11 @@ from pathlib import Path
 import httpx
 
 from app.settings import Settings
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 150  # on a machine that is busy with other tests
 STOP_SECONDS = 60
-ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
 
 
 def environment(**settings: str) -> dict[str, str]:
@@ -45,7 +44,7 @@ class Server:
         self.folder = folder
         self.module = module
         self.settings = settings
-        self.port = 0
+        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -58,7 +57,7 @@ class Server:
         return self.folder / "server.log"
 
     def start(self) -> None:
-        """Start and wait until /healthz answers 200; the first start chooses the port, later ones keep it."""
+        """Start and wait until /healthz answers 200."""
         own = {
             "MACHI_DATA": str(self.folder / "data"),
             "MACHI_PORT": str(self.port),
@@ -83,10 +82,8 @@ class Server:
             time.sleep(0.05)
 
     def _answers(self, begin: int) -> bool:
-        said = ADDRESS.search(self.log.read_bytes()[begin:].decode())
-        if said is None:
+        if f"Machi is at {self.url}\n".encode() not in self.log.read_bytes()[begin:]:
             return False
-        self.port = int(said[1])
         try:
             return httpx.get(f"{self.url}/healthz", timeout=5).status_code == 200
         except httpx.TransportError:

@@ -13,7 +13,7 @@ import pytest
 from app import launch
 from app.settings import Settings, settings
 from app.store.embedded import Embedded
-from tests.server import Server, command
+from tests.server import STOP_SECONDS, Server, command
 
 TAKEN = "Port {port} is taken; perhaps Machi runs already. Another one: MACHI_PORT={other} ./run"
 
@@ -97,7 +97,7 @@ def test_it_ends_in_good_order(how: signal.Signals, tmp_path: Path):
     server.start()
     assert server.process is not None
     server.process.send_signal(how)
-    assert server.process.wait(20) == 0
+    assert server.process.wait(STOP_SECONDS) == 0
     assert_nothing_left(server)
 
 
@@ -112,8 +112,8 @@ def test_nothing_survives_its_violent_end(workers: str, tmp_path: Path):
 
 
 def assert_nothing_left(server: Server) -> None:
-    """Within seconds the port is free and the database's lock is not held."""
-    deadline = time.monotonic() + 20
+    """Soon the port is free and the database's lock is not held."""
+    deadline = time.monotonic() + STOP_SECONDS
     while True:
         try:
             with launch.listening("127.0.0.1", server.port), Embedded(server.folder / "data"):

@@ -25,6 +25,7 @@ from tests.bench import idle
 from tests.bench.crowd import Bare, Crowd, Product, Script, scripts
 from tests.bench.figures import MS, US, Book, Machine, pid_of
 from tests.bench.play import Run, at_a_pace, at_once, soaked
+from tests.ports import free_port
 from tests.server import ROOT, Server
 
 ROOMS, HTML_ROOMS = 500, 100  # at the pace of people: a move every 2 seconds in each
@@ -57,9 +58,7 @@ class Bench:
     @contextmanager
     def bare(self) -> Iterator[tuple[int, int]]:
         """The baseline: its port and its process."""
-        with socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         process = subprocess.Popen([sys.executable, "-m", "tests.bench.bare", self.database, str(port)], cwd=ROOT)
         try:
             while not answers(port):

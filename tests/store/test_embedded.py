@@ -26,7 +26,7 @@ time.sleep(600)
 """
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 20) -> None:
+def eventually(condition: Callable[[], bool], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it never came true"
@@ -105,7 +105,7 @@ async def test_a_killed_server_is_started_again(tmp_path: Path) -> None:
 
 
 async def answers(url: str) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while True:
         try:
             connection = await asyncpg.connect(url)
@@ -177,7 +177,7 @@ def test_without_the_kernels_help_a_watcher_stops_the_program(tmp_path: Path) ->
     assert watcher.stdin
     pid = int(watcher.stdout.readline())
     watcher.stdin.close()
-    assert watcher.wait(20) == 0
+    assert watcher.wait(60) == 0
     watcher.stdout.close()
     assert not command_line(pid)
 
