@@ -1,6 +1,6 @@
 """Players who are away while the game waits for them, and the votes of the others."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from app.rooms.change import Change, event
@@ -55,7 +55,7 @@ def vote_out(room: Room, voter: SeatRow, number: int, now: datetime, up_since: d
         wait = PATIENCE - (now - absence.since)
         raise Refused("cannot_vote_out", "too_early", {"seconds": max(1, round(wait.total_seconds()))})
     if voter.seat not in seat.votes:
-        seat = replace(seat, votes=(*seat.votes, voter.seat))
+        seat = seat._replace(votes=(*seat.votes, voter.seat))
         room = with_seat(room, seat)
     return counted(Change(room, (event("voted", now, voter.seat, against=number),)), now, up_since)
 

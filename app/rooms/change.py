@@ -1,19 +1,17 @@
 """A change of a room, and what of it is written down: the difference between two rooms."""
 
-from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.rooms.room import Room
 from app.rooms.table import Draft, Table
 from app.store.records import DraftLength, DraftRow, Event, LogRow, RoomRow, SeatRow, Write
 
-_ROOM_COLUMNS = [column.name for column in fields(RoomRow) if column.name not in ("id", "rev", "presence")]
+_ROOM_COLUMNS = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
 _IDENTITY = ("seat", "name", "token_hash")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a decision makes of a room. `events` go to the history that no rule reads."""
 
     room: Room
@@ -95,7 +93,7 @@ def cut_drafts(old: Room, change: Change, but: int | None, now: datetime) -> Cha
 
 def without_surplus(room: Room, now: datetime) -> Change:
     """The room without the stored moves of drafts that do not fit any more, their owners told."""
-    change = Change(replace(room, surplus=()))
+    change = Change(room._replace(surplus=()))
     for seat, moves in room.surplus:
         change = _cut(change, seat, moves, now)
     return change
@@ -105,10 +103,10 @@ def _cut(change: Change, number: int, lost: int, now: datetime) -> Change:
     seats: list[SeatRow] = []
     for seat in change.room.seats:
         if seat.seat == number:
-            seat = replace(seat, at=seat.at + 1, cut=seat.cut + lost, last_frame=None)
+            seat = seat._replace(at=seat.at + 1, cut=seat.cut + lost, last_frame=None)
         seats.append(seat)
     event = Event("cut", now, number, {"moves": lost})
-    return change.and_then(replace(change.room, seats=tuple(seats)), event)
+    return change.and_then(change.room._replace(seats=tuple(seats)), event)
 
 
 def event(kind: str, now: datetime, seat: int | None = None, **detail: Any) -> Event:

@@ -7,7 +7,6 @@ the race reads the room again and decides again.
 import asyncio
 import contextlib
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from app.rooms.change import Change, difference, without_surplus
@@ -155,7 +154,11 @@ class Doors:
         wanted = difference(live.room, change, now)
         if wanted is None:
             return not await self._is_behind(live.room)
-        written = await self.store.write(wanted)
+        live.coming = wanted.rev + 1
+        try:
+            written = await self.store.write(wanted)
+        finally:
+            live.coming = 0
         if written is None:
             return False
         live.publish(_stored(change.room, written))
@@ -168,9 +171,9 @@ def _is_same(record: RoomRecord, room: Room) -> bool:
 
 def _stored(room: Room, written: Written) -> Room:
     """The room with the numbers that the database gave."""
-    row = replace(room.row, rev=room.row.rev + 1)
-    return replace(room, row=row, seats=tuple(_with_id(seat, written.seat_id) for seat in room.seats))
+    row = room.row._replace(rev=room.row.rev + 1)
+    return room._replace(row=row, seats=tuple(_with_id(seat, written.seat_id) for seat in room.seats))
 
 
 def _with_id(seat: SeatRow, seat_id: int | None) -> SeatRow:
-    return replace(seat, id=seat_id) if seat.id == 0 and seat_id is not None else seat
+    return seat._replace(id=seat_id) if seat.id == 0 and seat_id is not None else seat

@@ -75,6 +75,11 @@ class Listener:
         self._ended = True
         self._changed.set()
 
+    @property
+    def has_news(self) -> bool:
+        """Is there something to show that `scene` has not given yet?"""
+        return self._changed.is_set() and not self._ended
+
     def __aiter__(self) -> Self:
         return self
 

@@ -34,6 +34,7 @@ class Live:
     """One room at hand. `lock`: its serial door. `here`: open connections in this process by id of the seat.
 
     `busy`: was a scene made since the last tick? What scenes are made from is kept until one passes without.
+    `coming`: the rev that a change on its way to the database will bring.
     """
 
     room: Room
@@ -45,14 +46,20 @@ class Live:
     votable: frozenset[int] = frozenset()
     common: Common = field(init=False)
     busy: bool = False
+    coming: int = 0
 
     def __post_init__(self) -> None:
         self.common = Common(self.room)
 
     def knows(self, rev: int | None, presence: int | None) -> bool:
-        """Has the room come to one of these numbers?"""
+        """Has the room come to one of these numbers, or is it about to?
+
+        A change's wake-up overtakes its answer. Should another process have made that rev, the answer says so.
+        """
         row = self.room.row
-        return (rev is not None and rev <= row.rev) or (presence is not None and presence <= row.presence)
+        return (rev is not None and rev <= max(row.rev, self.coming)) or (
+            presence is not None and presence <= row.presence
+        )
 
     def publish(self, room: Room) -> None:
         """This is the room now: wake every viewer who can see a difference."""

@@ -1,6 +1,5 @@
 """Moves and undo: every reason to refuse one, in order, and what it makes of the room."""
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -35,7 +34,7 @@ def play(room: Room, seat: SeatRow, at: int, move: Any, now: datetime) -> Change
         table = played(room.table, seat.seat, move, False, now)
     except IllegalMove as error:
         raise Refused("illegal", error.code, error.facts) from None
-    after = with_seat(replace(room, table=table), _accepted(seat, frame, now))
+    after = with_seat(room._replace(table=table), _accepted(seat, frame, now))
     change = cut_drafts(room, Change(after), seat.seat, now)
     return with_program(finished(change, now), now)
 
@@ -51,7 +50,7 @@ def undo(room: Room, seat: SeatRow, at: int, now: datetime) -> Change:
     if not room.table.drafts[seat.seat]:
         raise Refused("nothing_to_undo")
     taken_back = room.table.drafts[seat.seat][-1]
-    after = with_seat(replace(room, table=undone(room.table, seat.seat)), _accepted(seat, frame, now))
+    after = with_seat(room._replace(table=undone(room.table, seat.seat)), _accepted(seat, frame, now))
     detail = {"move": room.table.game.encode(taken_back.move), "accepted_at": taken_back.accepted_at.isoformat()}
     change = Change(after, (event("undone", now, seat.seat, **detail),))
     return cut_drafts(room, change, seat.seat, now)
@@ -77,4 +76,4 @@ def _is_repeat(seat: SeatRow, frame: Json) -> bool:
 
 
 def _accepted(seat: SeatRow, frame: Json, now: datetime) -> SeatRow:
-    return replace(seat, at=seat.at + 1, last_frame=frame, is_left=False, votes=(), cut=0, seen_at=now)
+    return seat._replace(at=seat.at + 1, last_frame=frame, is_left=False, votes=(), cut=0, seen_at=now)

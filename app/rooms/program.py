@@ -1,6 +1,5 @@
 """The program sits in for seats that were left."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from app.rooms.change import Change, cut_drafts, event
@@ -20,7 +19,7 @@ def taken_up(room: Room, seat: SeatRow, now: datetime) -> Change:
     """The seat's owner is back: the program leaves it alone, votes against it are void."""
     if not seat.is_left and not seat.votes:
         return Change(room)
-    back = with_seat(room, replace(seat, is_left=False, votes=(), seen_at=now))
+    back = with_seat(room, seat._replace(is_left=False, votes=(), seen_at=now))
     return Change(back, (event("returned", now, seat.seat),) if seat.is_left else ())
 
 
@@ -39,8 +38,8 @@ def _one_move(change: Change, seat: SeatRow, now: datetime) -> Change:
     room = change.room
     assert room.table is not None
     move = room.table.game.sit_in(room.table.own[seat.seat], seat.seat)
-    after = replace(room, table=played(room.table, seat.seat, move, True, now))
-    after = with_seat(after, replace(seat, at=seat.at + 1, last_frame=None))
+    after = room._replace(table=played(room.table, seat.seat, move, True, now))
+    after = with_seat(after, seat._replace(at=seat.at + 1, last_frame=None))
     return finished(cut_drafts(room, change.and_then(after), seat.seat, now), now)
 
 

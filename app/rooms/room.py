@@ -1,16 +1,14 @@
 """A room as this process knows it: its rows, its table, who is connected. Values that never change."""
 
 import hmac
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.rooms.table import Table
 from app.store.records import RoomRow, SeatRow
 from engine import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """`seats`: in the order of sitting, which is the order of their numbers once the game has started.
 
     `table` is None in the lobby, and where the game or its options are no longer known; `game` likewise.
@@ -60,9 +58,9 @@ class Room:
 
 def with_seat(room: Room, seat: SeatRow) -> Room:
     """The room with this row in place of the one with the same id."""
-    return replace(room, seats=tuple(seat if old.id == seat.id else old for old in room.seats))
+    return room._replace(seats=tuple(seat if old.id == seat.id else old for old in room.seats))
 
 
 def with_status(room: Room, **columns: Any) -> Room:
     """The room with other values in columns of `rooms`."""
-    return replace(room, row=replace(room.row, **columns))
+    return room._replace(row=room.row._replace(**columns))

@@ -4,11 +4,10 @@ from datetime import datetime
 from functools import cached_property
 
 from app.rooms.absence import absences
-from app.rooms.objects import Common, room_object
+from app.rooms.objects import Common, room_object, room_text
 from app.rooms.results import Json
 from app.rooms.story import Story
 from app.store.records import SeatRow
-from app.store.store import to_json
 
 
 class Scene:
@@ -28,6 +27,11 @@ class Scene:
         return self._seat.seat if self._seat else None
 
     @property
+    def at(self) -> int:
+        """The counter of the viewer's seat, which its next frame must carry; 0 for a spectator."""
+        return self._seat.at if self._seat else 0
+
+    @property
     def version(self) -> int:
         """Length of the log."""
         return self._room.version
@@ -43,8 +47,8 @@ class Scene:
 
     @cached_property
     def text(self) -> str:
-        """The room object as JSON, made once for all who see the same."""
-        return to_json(self.object)
+        """The object as JSON, made once for all who see the same."""
+        return room_text(self._common, self._seat)
 
     @cached_property
     def choices(self) -> Json | None:

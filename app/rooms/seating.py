@@ -1,7 +1,6 @@
 """Who sits where: sit, rename, leave, start."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime
 
 from app.rooms.change import Change, cut_drafts, event
@@ -38,13 +37,13 @@ def sit(room: Room, name: str, token_hash: bytes, salt: str, now: datetime) -> C
     taken = {seat.seat for seat in room.seats}
     number = next(n for n in range(room.row.places) if n not in taken)
     seat = new_seat(number, name, token_hash, salt, now)
-    return Change(replace(room, seats=(*room.seats, seat)), (event("sat", now, number),))
+    return Change(room._replace(seats=(*room.seats, seat)), (event("sat", now, number),))
 
 
 def _take_over(room: Room, left: SeatRow, name: str, token_hash: bytes, now: datetime) -> Change:
     # Its salt stays: the game's seed was made with it.
     _check_name(name, (seat for seat in room.seats if seat is not left))
-    seat = replace(left, name=name, token_hash=token_hash, is_left=False, votes=(), last_frame=None, cut=0, seen_at=now)
+    seat = left._replace(name=name, token_hash=token_hash, is_left=False, votes=(), last_frame=None, cut=0, seen_at=now)
     return Change(with_seat(room, seat), (event("took_over", now, seat.seat),))
 
 
@@ -54,7 +53,7 @@ def rename(room: Room, seat: SeatRow, name: str, now: datetime) -> Change:
     _check_name(name, (other for other in room.seats if other is not seat))
     if name == seat.name:
         return Change(room)
-    return Change(with_seat(room, replace(seat, name=name)), (event("renamed", now, seat.seat),))
+    return Change(with_seat(room, seat._replace(name=name)), (event("renamed", now, seat.seat),))
 
 
 def leave(room: Room, seat: SeatRow, now: datetime) -> Change:
@@ -62,7 +61,7 @@ def leave(room: Room, seat: SeatRow, now: datetime) -> Change:
     _check_open(room)
     if room.row.status == "lobby":
         others = tuple(other for other in room.seats if other is not seat)
-        return Change(replace(room, seats=others), (event("left", now, seat.seat),))
+        return Change(room._replace(seats=others), (event("left", now, seat.seat),))
     return given_up(Change(room), seat, "left", now)
 
 
@@ -71,8 +70,8 @@ def given_up(change: Change, seat: SeatRow, why: str, now: datetime) -> Change:
     room = change.room
     if room.read_only or room.table is None or seat.is_left:
         return change
-    after = with_seat(room, replace(seat, is_left=True, votes=(), seen_at=now))
-    after = replace(after, table=dropped(room.table, seat.seat))
+    after = with_seat(room, seat._replace(is_left=True, votes=(), seen_at=now))
+    after = after._replace(table=dropped(room.table, seat.seat))
     change = cut_drafts(room, change.and_then(after, event(why, now, seat.seat)), None, now)
     return with_program(change, now) if somebody_there(change.room) else change
 
@@ -102,10 +101,10 @@ def start(room: Room, close_free: bool, seat: SeatRow, now: datetime) -> Change:
         table = new_table(room.game, Config(playing, seed, room.row.options, rules))
     except BadConfig:  # a room that was made under other options of an older program
         raise Refused("read_only") from None
-    seats = tuple(replace(taken, seat=number, seen_at=now) for number, taken in enumerate(room.seats))
+    seats = tuple(taken._replace(seat=number, seen_at=now) for number, taken in enumerate(room.seats))
     row = with_status(room, status="playing", places=playing, rules=rules, seed=seed, started_at=now).row
     starter = room.seats.index(seat)
-    return Change(replace(room, row=row, seats=seats, table=table), (event("started", now, starter),))
+    return Change(room._replace(row=row, seats=seats, table=table), (event("started", now, starter),))
 
 
 def _check_open(room: Room) -> None:

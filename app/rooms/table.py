@@ -4,9 +4,8 @@ Values here never change: each step makes a new `Table`. So a scene may keep one
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from engine import Config, Game, MalformedMove, after
 
@@ -15,8 +14,7 @@ T = TypeVar("T")
 UNREADABLE: Any = object()  # stands for a stored move that the present rules cannot read
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One move of one seat. `program`: the program made it, for a seat that was left."""
 
     seat: int
@@ -28,8 +26,7 @@ class Step:
 Draft = tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """`state`: after the log. `own[seat]`: that seat's state, the log and then the drafts that it sees.
 
     `broken`: the first `seq` that does not replay under the present rules; the log then ends before it, for good.
@@ -77,8 +74,8 @@ def with_log(table: Table, steps: Sequence[Step], drafts: Sequence[Draft]) -> Ta
             state = after(table.game, state, step.seat, step.move)
         except Exception:
             log = table.log + tuple(steps[:played])
-            return _broken(replace(table, state=state, log=log))
-    return _arranged(replace(table, state=state, log=table.log + tuple(steps)), drafts)
+            return _broken(table._replace(state=state, log=log))
+    return _arranged(table._replace(state=state, log=table.log + tuple(steps)), drafts)
 
 
 def _check_readable(step: Step) -> None:
@@ -88,7 +85,7 @@ def _check_readable(step: Step) -> None:
 
 def _broken(table: Table) -> Table:
     seats = len(table.drafts)
-    return replace(table, drafts=((),) * seats, own=(table.state,) * seats, broken=len(table.log))
+    return table._replace(drafts=((),) * seats, own=(table.state,) * seats, broken=len(table.log))
 
 
 def played(table: Table, seat: int, move: Any, program: bool, now: datetime) -> Table:
@@ -106,10 +103,10 @@ def played(table: Table, seat: int, move: Any, program: bool, now: datetime) -> 
         if not alone:
             return _arranged(table, drafts)
         own = (result,) * len(drafts) if game.OPEN_DRAFTS else _with(table.own, seat, result)
-        return replace(table, drafts=drafts, own=own)
+        return table._replace(drafts=drafts, own=own)
     # Where other open drafts lay under this move, the log must be able to do without them.
     state = result if alone else _settled(table, draft)
-    return _arranged(replace(table, state=state, log=table.log + draft), _with(table.drafts, seat, ()))
+    return _arranged(table._replace(state=state, log=table.log + draft), _with(table.drafts, seat, ()))
 
 
 def _settled(table: Table, draft: Draft) -> Any:
@@ -147,7 +144,7 @@ def _arranged(table: Table, drafts: Sequence[Draft]) -> Table:
             own.append(laid)
     if table.game.OPEN_DRAFTS:
         own = [state] * len(kept)
-    return replace(table, drafts=tuple(kept), own=tuple(own))
+    return table._replace(drafts=tuple(kept), own=tuple(own))
 
 
 def _laid(game: Game[Any, Any], state: Any, draft: Draft) -> tuple[int, Any]:

@@ -6,10 +6,10 @@ from typing import Any
 from app.store.records import DraftRow, LogRow, RoomRecord, RoomRow, SeatRow
 from app.store.store import Store
 
-_ROOM = ", ".join(RoomRow.__slots__)
-_SEAT = ", ".join(SeatRow.__slots__)
-_DRAFT = ", ".join(DraftRow.__slots__)
-_LOG = ", ".join(LogRow.__slots__)
+_ROOM = ", ".join(RoomRow._fields)
+_SEAT = ", ".join(SeatRow._fields)
+_DRAFT = ", ".join(DraftRow._fields)
+_LOG = ", ".join(LogRow._fields)
 
 _READ = f"""
 SELECT {_ROOM},
@@ -90,7 +90,7 @@ def _record(row: Any) -> RoomRecord:
     )
 
 
-_VOTES = SeatRow.__slots__.index("votes")
+_VOTES = SeatRow._fields.index("votes")
 
 
 def _seat(row: Any) -> SeatRow:

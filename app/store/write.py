@@ -154,7 +154,7 @@ def _drafts(statement: _Statement, changes: Sequence[Write]) -> None:
 
 async def create(pool: Any, room: RoomRow, seat: SeatRow | None, event: Event) -> bool:
     """Store a new room, its maker's seat and the event. False if its code is taken by another room."""
-    columns = [name for name in RoomRow.__slots__ if name not in ("id", "rev", "presence")]
+    columns = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
     values = [getattr(room, name) for name in columns]
     slots = ", ".join(f"${n}" for n in range(1, len(columns) + 1))
     async with pool.acquire() as connection, connection.transaction():

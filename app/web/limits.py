@@ -208,6 +208,7 @@ class Turnstile:
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] == "lifespan":
             return self.app(scope, receive, send)
+        scope["straight"] = send  # past all that is only about a beginning or an end: for a socket that is open
         caller = scope["caller"] = self.addresses.caller(scope)
         over = scope["over"] = self.counters.over(scope, caller)
         if over is None or self.counters.at_length(caller):

@@ -6,6 +6,7 @@ from typing import Any, cast
 import uvicorn
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
@@ -54,11 +55,18 @@ class Protocol(WebSocketsSansIOProtocol):
     async def send(self, message: Any) -> None:
         """Send, unless the socket has been closed under the app, by its caller or for what that sent: then it is gone.
 
-        uvicorn would call it a mistake of the app's, and log one with a stack trace.
+        uvicorn would call it a mistake of the app's, and log one with a stack trace. A text with `"more": true` goes
+        out with the message that follows it at once.
         """
         await self.writable.wait()
         if self.close_sent:
             raise ClientDisconnected
+        if message.get("more"):
+            try:
+                self.conn.send_text(message["text"].encode())
+            except InvalidState:
+                raise ClientDisconnected from None
+            return
         await super().send(message)
         if self.close_sent and not self.handshake_complete:
             self.handshake_complete = True  # refused with an answer of HTTP: uvicorn takes that for no answer at all

@@ -10,9 +10,11 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.frames import CloseCode
 
-from app.rooms import Refused, Rooms, Scene
+from app.rooms import Listener, Refused, Rooms, Scene
 from app.web.errors import KINDS, Problem
 from app.web.limits import FRAME_BYTES, REFUSED_FRAME, Bucket
 from app.web.reply import dump
@@ -69,9 +71,11 @@ class _Session:
         self.voice = voice
         self.rooms = rooms
         self.bucket = bucket
+        self.straight: Send = websocket.scope["straight"]
         self.caller_frames: Bucket = websocket.scope["frames"]  # all sockets of this caller together
         self.token = token
         self.seated = seated  # may a token frame seat it?
+        self.listener: Listener | None = None  # the present watcher's
         self.at = 0  # the counter that this caller was told of last
         self.turn = asyncio.Lock()  # held from a frame to its answer, and while a scene is shown
         self.shown = asyncio.Event()  # has the present watcher shown its first scene?
@@ -90,21 +94,30 @@ class _Session:
 
     async def _say_goodbye(self, refused: Refused) -> None:
         try:
-            await self.websocket.send_text(self.voice.refused(refused, None, {}))
+            await self._say(self.voice.refused(refused, None, {}))
             await self.websocket.close(KINDS[refused.code].close)
         except (WebSocketDisconnect, RuntimeError):
             return  # gone before it could be told
 
+    async def _say(self, text: str, more: bool = False) -> None:
+        """Send a text. `more`: another one follows at once, and both go out together."""
+        try:
+            await self.straight({"type": "websocket.send", "text": text, "more": more})
+        except OSError:
+            raise WebSocketDisconnect(CloseCode.ABNORMAL_CLOSURE) from None
+
     async def _watch(self) -> None:
         async with self.rooms.listen(self.code, self.token) as listener:
+            self.listener = listener
             while await listener.changed():
                 async with self.turn:
-                    await self._show(listener.scene())  # taken now: what was answered meanwhile must not be undone
+                    if listener.has_news:  # an answer may have shown it meanwhile
+                        await self._show(listener.scene())
         raise Problem("restarting")
 
     async def _show(self, scene: Scene) -> None:
-        self.at = scene.object["at"] or 0
-        await self.websocket.send_text(self.voice.scene(scene))
+        self.at = scene.at
+        await self._say(self.voice.scene(scene))
         self.shown.set()
 
     async def _read(self, tasks: asyncio.TaskGroup, watching: asyncio.Task[None]) -> None:
@@ -119,7 +132,7 @@ class _Session:
                 watching = await self._take_seat(tasks, frame["token"])
                 continue
             if problem is None and "ping" in frame:
-                await self.websocket.send_text(dump({"pong": frame["ping"]}))
+                await self._say(dump({"pong": frame["ping"]}))
                 continue
             async with self.turn:
                 await self._answer(frame, echo, problem)
@@ -164,11 +177,13 @@ class _Session:
         except Refused as refused:
             await self._refuse(refused, echo)
             return
-        at = scene.object["at"]
-        await self.websocket.send_text(self.voice.done(at, echo))
-        if at == self.at:
-            await self._show(scene)  # a repeat: nothing has changed, so no listener will show it
-        self.at = at
+        repeat, self.at = scene.at == self.at, scene.at  # nothing has changed, so no listener will show it
+        news = self.listener is not None and self.listener.has_news
+        await self._say(self.voice.done(scene.at, echo), more=repeat or news)
+        if self.listener and news:
+            await self._show(self.listener.scene())
+        elif repeat:
+            await self._show(scene)
 
     async def _refuse(self, refused: Refused, echo: dict[str, Any]) -> None:
         """Answer a frame that was refused; a spectator's lack of a token is no reason to close, a wrong one is."""
@@ -179,7 +194,7 @@ class _Session:
             scene = await self.rooms.look(self.code, self.token)
         except Refused as worse:
             raise worse from refused
-        await self.websocket.send_text(self.voice.refused(refused, scene, echo))
+        await self._say(self.voice.refused(refused, scene, echo))
 
 
 def _checked(frame: object) -> tuple[dict[str, Any], dict[str, Any], Problem | None]:

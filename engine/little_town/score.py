@@ -17,7 +17,7 @@ from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, CASTLE_POINTS, COINS_PER_POINT, WATCHTOWER_POINTS
 from engine.little_town.objectives import achieved
-from engine.little_town.state import State, own_tiles
+from engine.little_town.state import Player, State, own_tiles
 from engine.little_town.tile_cards import TILE_CARDS
 
 
@@ -75,13 +75,20 @@ def _line(line: str, part: str, points: int) -> Json:
     return {"line": line, "part": part, "points": points, "cells": []}
 
 
-def score(state: State, seat: int, known: Iterable[str]) -> Json:
-    """That seat's score by parts, with their total, for who knows these achieved cards of it: `explain`, summed up.
+def tile_points(state: State) -> list[int]:
+    """What each seat's tiles are worth together. Every view asks for it: one pass for all seats, without the cells."""
+    points = [0] * len(state.players)
+    for cell, (name, owner) in state.tiles.items():
+        fixed = BUILDINGS[name].points
+        points[owner] += tile_score(state, owner, cell, name)[0] if fixed is None else fixed
+    return points
 
-    Every view has it for every player, so it does without the cells.
+
+def score(player: Player, tiles: int, known: Iterable[str]) -> Json:
+    """A player's score by parts, with their total, for who knows these achieved cards of it: `explain`, summed up.
+
+    `tiles`: what its tiles are worth.
     """
-    player = state.players[seat]
-    tiles = sum(tile_score(state, seat, cell, tile.id)[0] for cell, tile in state.tiles.items() if tile.owner == seat)
     coins = player.coins // COINS_PER_POINT
     objectives = sum(OBJECTIVES[card].points for card in known)
     total = player.track + tiles + coins + objectives
@@ -91,6 +98,6 @@ def score(state: State, seat: int, known: Iterable[str]) -> Json:
 def ranking(state: State) -> list[list[int]]:
     """Groups of seats, best first, tied seats together (LT-5.2). Counts hidden cards: not for eyes before the end."""
     by_total: dict[int, list[int]] = {}
-    for seat in range(len(state.players)):
-        by_total.setdefault(score(state, seat, achieved(state, seat))["total"], []).append(seat)
+    for seat, (player, tiles) in enumerate(zip(state.players, tile_points(state), strict=True)):
+        by_total.setdefault(score(player, tiles, achieved(state, seat))["total"], []).append(seat)
     return [by_total[total] for total in sorted(by_total, reverse=True)]

@@ -6,13 +6,14 @@ from engine.core import Json
 from engine.little_town.cards import OBJECTIVES, possible
 from engine.little_town.data import ROUNDS
 from engine.little_town.objectives import is_achieved
-from engine.little_town.score import ranking, score
-from engine.little_town.state import State
+from engine.little_town.score import ranking, score, tile_points
+from engine.little_town.state import Player, State
 
 
 def view(state: State, seat: int | None) -> Json:
     """The view of that seat, or of a spectator. Built from what may be seen, key by key."""
     over = state.phase == "over"
+    points = tile_points(state)
     return {
         "game": "little_town",
         "board": list(state.board.rows),
@@ -30,15 +31,20 @@ def view(state: State, seat: int | None) -> Json:
         "workers": [{"owner": owner, "cell": list(cell) if cell else None} for owner, cell in state.workers],
         "active": _active(state),
         "replaced": list(state.replaced),
-        "players": [_player(state, other, seat) for other in range(len(state.players))],
+        "players": [_player(state, other, seat, tiles) for other, tiles in enumerate(points)],
         "result": {"ranking": ranking(state)} if over else None,
     }
 
 
 def view_from(public: Json, state: State, seat: int) -> Json:
-    """`view(state, seat)`, made from a spectator's view of the same position: only the own player differs."""
+    """`view(state, seat)`, made from a spectator's view of the same position: only what the own cards are differs."""
+    if state.phase == "over":
+        return public
     players = list(public["players"])
-    players[seat] = _player(state, seat, seat)
+    players[seat] = known = dict(players[seat])
+    cards = _cards(state, seat, seat)
+    known["objectives"] = _objectives(state.players[seat], cards)
+    known["score"] = score(state.players[seat], known["score"]["tiles"], _achieved(cards))
     return {**public, "players": players}
 
 
@@ -47,12 +53,10 @@ def _active(state: State) -> Json | None:
     return {"cell": list(step.cell), "used": [list(cell) for cell in step.used]} if step.cell else None
 
 
-def _player(state: State, seat: int, viewer: int | None) -> Json:
+def _player(state: State, seat: int, viewer: int | None, tiles: int) -> Json:
+    """`tiles`: what the seat's tiles are worth."""
     player = state.players[seat]
-    if viewer == seat or state.phase == "over":
-        cards = {card: card in player.shown or is_achieved(state, seat, card) for card in player.hand}
-    else:
-        cards = {card: True for card in player.hand if card in player.shown}
+    cards = _cards(state, seat, viewer)
     return {
         "seat": seat,
         "coins": player.coins,
@@ -61,10 +65,26 @@ def _player(state: State, seat: int, viewer: int | None) -> Json:
         "workers_left": player.workers_left,
         "houses_left": player.houses_left,
         "fed": player.fed,
-        "objectives": [{"id": card, "achieved": done, "shown": card in player.shown} for card, done in cards.items()],
+        "objectives": _objectives(player, cards),
         "objectives_held": len(player.hand),
-        "score": score(state, seat, (card for card, done in cards.items() if done)),
+        "score": score(player, tiles, _achieved(cards)),
     }
+
+
+def _cards(state: State, seat: int, viewer: int | None) -> dict[str, bool]:
+    """The cards of that seat that the viewer may know, as dealt: is each achieved?"""
+    player = state.players[seat]
+    if viewer == seat or state.phase == "over":
+        return {card: card in player.shown or is_achieved(state, seat, card) for card in player.hand}
+    return {card: True for card in player.hand if card in player.shown} if player.shown else {}
+
+
+def _objectives(player: Player, cards: dict[str, bool]) -> list[Json]:
+    return [{"id": card, "achieved": done, "shown": card in player.shown} for card, done in cards.items()]
+
+
+def _achieved(cards: dict[str, bool]) -> list[str]:
+    return [card for card, done in cards.items() if done]
 
 
 def resample(state: State, seat: int | None, rng: Random) -> State:

@@ -12,10 +12,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from socket import socket
+from statistics import median
 
 import uvloop
 
@@ -30,8 +31,11 @@ from tests.server import ROOT, Server
 
 ROOMS, HTML_ROOMS = 500, 100  # at the pace of people: a move every 2 seconds in each
 BUSY, HTML_BUSY = 60, 15  # rooms that move as fast as they can
+TURNS = 5  # runs of each at full speed, a few seconds long
 PACED_SECONDS = 30.0
 SOAK_SECONDS = 1800.0
+
+Play = Callable[[Crowd, Machine], Awaitable[Run]]
 
 
 class Bench:
@@ -72,23 +76,33 @@ class Bench:
         """Tables at Machi."""
         return Crowd(Product(port, html), self.scripts, tables, net=next(self.nets))
 
-    def run(self, what: str, crowd: Crowd, pid: int, play: Callable[[Crowd, Machine], Awaitable[Run]]) -> Run:
+    def run(self, what: str, crowd: Crowd, pid: int, play: Play) -> Run:
         """Open the tables, play, close them; what is common to all runs is printed."""
-
-        async def all_of_it() -> Run:
-            await crowd.open()
-            run = await play(crowd, Machine(pid))
-            run.faults += crowd.faults()
-            await crowd.close()
-            return run
-
-        run = uvloop.run(all_of_it())
-        self.book.line(f"{what}: moves", run.moves)
-        self.book.line(f"{what}: errors", len(run.faults), most=0)
-        for fault in run.faults[:5]:
-            print(f"  {fault}")
-        self.book.line(f"{what}: server CPU a move", run.cpu / max(1, run.moves) * US, "us")
+        run = played(crowd, pid, play)
+        self.report(what, [run])
         return run
+
+    def report(self, what: str, runs: Sequence[Run]) -> None:
+        """What is said of all runs: the moves and faults of all of them, the median of what a move costs."""
+        faults = [fault for run in runs for fault in run.faults]
+        self.book.line(f"{what}: moves", sum(run.moves for run in runs))
+        self.book.line(f"{what}: errors", len(faults), most=0)
+        for fault in faults[:5]:
+            print(f"  {fault}")
+        self.book.line(f"{what}: server CPU a move", median(run.cpu_a_move for run in runs) * US, "us")
+
+
+def played(crowd: Crowd, pid: int, play: Play) -> Run:
+    """Open the tables, play, close them."""
+
+    async def all_of_it() -> Run:
+        await crowd.open()
+        run = await play(crowd, Machine(pid))
+        run.faults += crowd.faults()
+        await crowd.close()
+        return run
+
+    return uvloop.run(all_of_it())
 
 
 def answers(port: int) -> bool:
@@ -101,44 +115,53 @@ def paced(bench: Bench) -> None:
     """People's pace: how long until the last of a room's four viewers has been sent the new board."""
     with bench.bare() as (port, pid):
         crowd = Crowd(Bare(port), bench.scripts, ROOMS, checked=0, net=next(bench.nets))
-        report_latency(bench, f"paced, baseline, {ROOMS} rooms", crowd, pid, None)
+        report_paced(bench, f"paced, baseline, {ROOMS} rooms", crowd, pid, None)
     with bench.product() as server:
         crowd = bench.crowd(server.port, ROOMS)
-        report_latency(bench, f"paced, JSON, {ROOMS} rooms", crowd, pid_of(server), 50)
+        report_paced(bench, f"paced, JSON, {ROOMS} rooms", crowd, pid_of(server), 50)
     with bench.product() as server:
         crowd = bench.crowd(server.port, HTML_ROOMS, html=True)
-        report_latency(bench, f"paced, HTML, {HTML_ROOMS} rooms", crowd, pid_of(server), 50)
+        report_paced(bench, f"paced, HTML, {HTML_ROOMS} rooms", crowd, pid_of(server), 50)
 
 
-def report_latency(bench: Bench, what: str, crowd: Crowd, pid: int, most: float | None) -> None:
+def report_paced(bench: Bench, what: str, crowd: Crowd, pid: int, most: float | None) -> None:
     run = bench.run(what, crowd, pid, lambda crowd, machine: at_a_pace(crowd, machine, PACED_SECONDS))
+    report_latency(bench, what, run, most)
+
+
+def report_latency(bench: Bench, what: str, run: Run, most: float | None) -> None:
     bench.book.line(f"{what}: from send to the last viewer's frame, median", run.latency(50) * MS, "ms")
     bench.book.line(f"{what}: the same, p99", run.latency(99) * MS, "ms", most=most)
 
 
 def most(bench: Bench) -> None:
-    """As fast as the rooms can: moves a second, and what of the server's one core each took."""
-    with bench.bare() as (port, pid):
-        crowd = Crowd(Bare(port), bench.scripts, BUSY, checked=0, net=next(bench.nets))
-        base = report_rate(bench, "most, baseline", crowd, pid)
-    with bench.product() as server:
-        json_rate = report_rate(bench, "most, JSON", bench.crowd(server.port, BUSY), pid_of(server), base, "baseline's")
-    with bench.product() as server:
-        crowd = bench.crowd(server.port, HTML_BUSY, html=True)
-        report_rate(bench, "most, HTML", crowd, pid_of(server), json_rate, "JSON's")
+    """As fast as the rooms can: moves a second, and what of the server's one core each took.
+
+    In turns, several times, and the median of the ratios: what else the machine does meanwhile meets all alike.
+    """
+    bare_runs, json_runs, html_runs = [], [], []
+    with bench.bare() as (port, pid), bench.product() as server:
+        for _ in range(TURNS):
+            crowd = Crowd(Bare(port), bench.scripts, BUSY, checked=0, net=next(bench.nets))
+            bare_runs.append(played(crowd, pid, at_once))
+            json_runs.append(played(bench.crowd(server.port, BUSY), pid_of(server), at_once))
+            html_runs.append(played(bench.crowd(server.port, HTML_BUSY, html=True), pid_of(server), at_once))
+    report_rates(bench, "most, baseline", bare_runs)
+    report_rates(bench, "most, JSON", json_runs, bare_runs, "baseline's")
+    report_rates(bench, "most, HTML", html_runs, json_runs, "JSON's")
 
 
-def report_rate(bench: Bench, what: str, crowd: Crowd, pid: int, base: Run | None = None, whose: str = "") -> Run:
-    """`base`: of whose moves a second this must make a quarter."""
-    run = bench.run(what, crowd, pid, at_once)
-    bench.book.line(f"{what}: moves a second", run.rate, "/s")
-    bench.book.line(f"{what}: moves a second of the server's CPU", run.moves / run.cpu, "/s")
-    bench.book.line(f"{what}: p99", run.latency(99) * MS, "ms")
+def report_rates(bench: Bench, what: str, runs: Sequence[Run], base: Sequence[Run] = (), whose: str = "") -> None:
+    """`base`: the runs, one for each, of whose moves a second these must make a quarter."""
+    bench.report(what, runs)
+    bench.book.line(f"{what}: moves a second", median(run.rate for run in runs), "/s")
+    bench.book.line(f"{what}: p99", median(run.latency(99) for run in runs) * MS, "ms")
     if base:
-        bench.book.line(f"{what}: of the {whose} moves a second", run.rate / base.rate * 100, "%", least=25)
-        by_cpu = (run.moves / run.cpu) / (base.moves / base.cpu)
+        pairs = list(zip(runs, base, strict=True))
+        rate = median(run.rate / other.rate for run, other in pairs)
+        bench.book.line(f"{what}: of the {whose} moves a second", rate * 100, "%", least=25)
+        by_cpu = median(other.cpu_a_move / run.cpu_a_move for run, other in pairs)
         bench.book.line(f"{what}: of the {whose} moves a second of CPU", by_cpu * 100, "%", least=25)
-    return run
 
 
 def two(bench: Bench) -> None:
@@ -148,7 +171,7 @@ def two(bench: Bench) -> None:
         with bench.product(workers) as server:
             run = bench.run(f"{workers} processes", bench.crowd(server.port, BUSY), pid_of(server), at_once)
             bench.book.line(f"{workers} processes: moves a second", run.rate, "/s")
-            each[workers] = run.cpu / run.moves
+            each[workers] = run.cpu_a_move
     bench.book.line("two processes: CPU a move, times that of one", each[2] / each[1], "", most=1.25)
 
 
@@ -166,7 +189,8 @@ def soak(bench: Bench, seconds: float = SOAK_SECONDS) -> None:
     """The paced load for long: games end, others begin, nothing grows."""
     with bench.product() as server:
         crowd = bench.crowd(server.port, ROOMS)
-        bench.run("soak", crowd, pid_of(server), lambda crowd, machine: soaked(bench.book, crowd, machine, seconds))
+        run = bench.run("soak", crowd, pid_of(server), lambda all, machine: soaked(bench.book, all, machine, seconds))
+        report_latency(bench, "soak", run, most=50)
 
 
 SECTIONS: dict[str, Callable[..., None]] = {
