@@ -1,12 +1,12 @@
 """Watching a room."""
 
-import asyncio
 from collections import Counter
 from types import TracebackType
 from typing import Self
 
 from app.rooms.access import seat_for
 from app.rooms.door import Doors
+from app.rooms.flag import Flag
 from app.rooms.identity import token_hash
 from app.rooms.live import Live
 from app.rooms.presence import Presence
@@ -37,7 +37,7 @@ class Listener:
         self.token_hash = token_hash(token) if token is not None else None
         self._live: Live | None = None
         self._seat: SeatRow | None = None
-        self._changed = asyncio.Event()
+        self._changed = Flag()
         self._ended = False
 
     async def __aenter__(self) -> Self:

@@ -208,7 +208,8 @@ class Turnstile:
     def __call__(self, scope: Scope, receive: Receive, send: Send) -> Awaitable[None]:
         if scope["type"] == "lifespan":
             return self.app(scope, receive, send)
-        scope["straight"] = send  # past all that is only about a beginning or an end: for a socket that is open
+        if scope["type"] == "websocket":
+            scope["straight"] = send  # once it is open, past all that is only about a beginning or an end
         caller = scope["caller"] = self.addresses.caller(scope)
         over = scope["over"] = self.counters.over(scope, caller)
         if over is None or self.counters.at_length(caller):

@@ -11,6 +11,7 @@ from websockets.frames import CloseCode
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
+from app.rooms.flag import Flag
 from app.web.compression import DeflateFactory
 from app.web.errors import KINDS, Problem, body
 from app.web.inbox import Inbox
@@ -49,6 +50,8 @@ class Protocol(WebSocketsSansIOProtocol):
     def __init__(self, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **more)
         self.queue = Inbox()
+        self.writable = Flag()  # type: ignore[assignment]
+        self.writable.set()
         self.conn = Wire(extensions=EXTENSIONS, max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.debug = False  # at the level debug it would log headers and frames, and with them tokens
 
@@ -95,10 +98,12 @@ class Protocol(WebSocketsSansIOProtocol):
         self.patience = Patience(cast(asyncio.Transport, transport), self.give_up)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of all that was counted."""
+        """Let go of all that was counted, and of what would hold the rest until the next full look for garbage."""
         self.patience.stop()
         release(self.counted)
         super().connection_lost(exc)
+        del self.patience  # it knows us
+        self.conn.parser.close()  # a generator that holds its owner
 
     def pause_writing(self) -> None:
         """More is waiting than the buffer takes: nothing is added until some of it has gone."""

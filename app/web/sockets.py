@@ -15,6 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
 from app.rooms import Listener, Refused, Rooms, Scene
+from app.rooms.flag import Flag
 from app.web.errors import KINDS, Problem
 from app.web.limits import FRAME_BYTES, REFUSED_FRAME, Bucket
 from app.web.reply import dump
@@ -25,9 +26,6 @@ from app.web.wire import parse
 # A frame that meets one of these cannot be answered and the socket be kept: the room or the seat is gone.
 FINAL = frozenset({"no_room", "not_seated", "too_large", "too_many", "restarting"})
 FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"token"}), frozenset({"ping"}))
-
-SHOWN = asyncio.Event()
-SHOWN.set()
 
 
 class Voice(Protocol):
@@ -71,25 +69,29 @@ class _Session:
         self.voice = voice
         self.rooms = rooms
         self.bucket = bucket
-        self.straight: Send = websocket.scope["straight"]
+        self.straight: Send = websocket.scope.pop("straight")  # not left there: the connection holds its scope
         self.caller_frames: Bucket = websocket.scope["frames"]  # all sockets of this caller together
         self.token = token
         self.seated = seated  # may a token frame seat it?
         self.listener: Listener | None = None  # the present watcher's
         self.at = 0  # the counter that this caller was told of last
         self.turn = asyncio.Lock()  # held from a frame to its answer, and while a scene is shown
-        self.shown = asyncio.Event()  # has the present watcher shown its first scene?
+        self.shown = Flag()  # has the present watcher shown its first scene?
 
     async def run(self) -> None:
         """From the handshake to the close."""
         await self.websocket.accept()
-        ends: list[BaseException] = []
+        refusal: Refused | None = None
         try:
             async with asyncio.TaskGroup() as tasks:
                 await self._read(tasks, tasks.create_task(self._watch()))
         except* (Refused, WebSocketDisconnect) as group:
-            ends.extend(_leaves(group))
-        if refusal := next((end for end in ends if isinstance(end, Refused)), None):
+            ends = _leaves(group)
+            refusal = next((end for end in ends if isinstance(end, Refused)), None)
+            for end in ends:
+                end.__traceback__ = None  # it holds all that is here, and all that is here holds it
+            del ends, end
+        if refusal:
             await self._say_goodbye(refusal)
 
     async def _say_goodbye(self, refused: Refused) -> None:
@@ -111,7 +113,7 @@ class _Session:
             self.listener = listener
             while await listener.changed():
                 async with self.turn:
-                    if listener.has_news:  # an answer may have shown it meanwhile
+                    if listener.has_news:  # not what an answer has shown meanwhile
                         await self._show(listener.scene())
         raise Problem("restarting")
 
@@ -122,7 +124,6 @@ class _Session:
 
     async def _read(self, tasks: asyncio.TaskGroup, watching: asyncio.Task[None]) -> None:
         await self.shown.wait()
-        self.shown = SHOWN  # each event of asyncio's holds a kilobyte
         while True:
             frame, echo, problem = await self._frame()
             if "token" in frame and not self.seated:
@@ -140,7 +141,7 @@ class _Session:
     async def _take_seat(self, tasks: asyncio.TaskGroup, token: str) -> asyncio.Task[None]:
         """Go on as the seat of `token`; its object is the answer."""
         self.token, self.at = token, 0
-        self.shown = asyncio.Event()
+        self.shown = Flag()
         watching = tasks.create_task(self._watch())
         await self.shown.wait()
         return watching

@@ -189,7 +189,7 @@ def soak(bench: Bench, seconds: float = SOAK_SECONDS) -> None:
     """The paced load for long: games end, others begin, nothing grows."""
     with bench.product() as server:
         crowd = bench.crowd(server.port, ROOMS)
-        run = bench.run("soak", crowd, pid_of(server), lambda all, machine: soaked(bench.book, all, machine, seconds))
+        run = bench.run("soak", crowd, pid_of(server), lambda each, machine: soaked(bench.book, each, machine, seconds))
         report_latency(bench, "soak", run, most=50)
 
 
