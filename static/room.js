@@ -2,15 +2,15 @@
  * Everything is done by one listener on document, so it also holds for what htmx puts in later. */
 
 import "./bell.js";
+import "./copy.js";
+import { forgetSalts, keepCommitment, newSalt } from "./fair.js";
 import "./log.js";
 import "./snapshot.js";
-import { announce, toast } from "./say.js";
-import { keep, recall } from "./store.js";
+import { toast } from "./say.js";
 
 const actions = {
   open: (button) => document.getElementById(button.dataset.open).showModal(),
   close: (button) => button.closest("dialog").close(),
-  copy: (button) => copy(document.getElementById(button.dataset.copy), button.dataset.done),
   share: (button) => navigator.share({ url: button.dataset.share, title: button.dataset.title }).catch(() => {}),
 };
 
@@ -29,6 +29,7 @@ document.addEventListener("focusin", (event) => {
 
 document.addEventListener("submit", (event) => {
   if (event.target.matches("form[data-salt]")) addSalt(event.target);
+  if (event.target.matches("form[data-unsalted]")) forgetSalts(event.target.dataset.unsalted);
 }, true);
 
 document.addEventListener("htmx:error", () => toast(document.getElementById("connection")?.dataset.lost));
@@ -39,40 +40,19 @@ function outside(event, dialog) {
   return event.clientX < box.left || event.clientX > box.right || event.clientY < box.top || event.clientY > box.bottom;
 }
 
-/** Copy the text of a field. Without https there is no clipboard to ask, then the old command does it. */
-async function copy(field, done) {
-  field.focus();
-  field.select();
-  try {
-    if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
-    else if (!document.execCommand("copy")) return;
-    toast(done);
-  } catch {
-    announce(field.value); // it stays selected, to be copied by hand
-  }
-}
-
 function offerShare() {
   if (!navigator.share) return;
   for (const button of document.querySelectorAll("[data-share]")) button.hidden = false;
 }
 
 /**
- * This browser's part in the dice: 16 random bytes, made after the room's commitment was shown. Both are kept, before
- * the bytes are sent, for the receipt at the end.
+ * This browser's part in the dice, made after the room's commitment was shown, for the receipt at the end. Who takes over
+ * a seat of a running game brings none: the seed was made at its start.
  */
 function addSalt(form) {
-  if (form.elements.salt.value) return;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const salt = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  form.elements.salt.value = salt;
-  remember(form.dataset.salt, { commitment: form.dataset.commitment, salts: [salt] });
-}
-
-function remember(room, { commitment, salts }) {
-  const known = recall("localStorage", `machi:fair:${room}`) ?? { salts: [] };
-  const all = { commitment: known.commitment ?? commitment ?? null, salts: [...known.salts, ...salts] };
-  keep("localStorage", `machi:fair:${room}`, all);
+  const { salt: room, commitment } = form.dataset;
+  if (document.getElementById("game")) keepCommitment(room, commitment);
+  else form.elements.salt.value ||= newSalt(room, commitment);
 }
 
 offerShare();

@@ -17,3 +17,15 @@ export function keep(storage, key, value) {
     /* nothing is remembered */
   }
 }
+
+/** Of the objects kept under keys that begin with `prefix`, keep the `most` whose `at` is the latest. */
+export function thin(storage, prefix, most) {
+  try {
+    const keys = Object.keys(window[storage]).filter((key) => key.startsWith(prefix));
+    const age = new Map(keys.map((key) => [key, recall(storage, key)?.at ?? 0]));
+    keys.sort((one, two) => age.get(two) - age.get(one));
+    for (const key of keys.slice(most)) window[storage].removeItem(key);
+  } catch {
+    /* nothing is remembered */
+  }
+}

@@ -89,6 +89,12 @@ class Scene:
         return self._story.told(table, self.seat) if table else []
 
     @cached_property
+    def first(self) -> Json | None:
+        """A spectator's view of the first position, before any move; None in the lobby."""
+        table = self._room.table
+        return table.game.view(table.game.setup(table.config), None) if table else None
+
+    @cached_property
     def present(self) -> Json:
         """What pages need besides the room object.
 

@@ -89,10 +89,10 @@ def _fixed(
         "options": _options(words, options),
         "card": picture_of(game),
         "play_template": f"{game}/play.html",
-        "game_style": _game_file(game, "play.css"),
-        "game_script": _game_file(game, "play.js"),
+        "game_style": game_file(game, "play.css"),
+        "game_script": game_file(game, "play.js"),
         "table_template": f"{game}/table.html",
-        "table_style": _game_file(game, "table.css"),
+        "table_style": game_file(game, "table.css"),
         "rules": _rules(game, code),
         "explanations": explain_address(game),
         "guide_template": f"{game}/guide.html",
@@ -161,7 +161,8 @@ def _rules(game: str, code: str) -> str | None:
     return f"{address}?room={code}" if address else None
 
 
-def _game_file(game: str, name: str) -> str | None:
+def game_file(game: str, name: str) -> str | None:
+    """A game's own file in static/, as `joined` and `asset` name it; None if it has none."""
     return f"{game}/{name}" if f"/static/{game}/{name}" in assets() else None
 
 

@@ -91,3 +91,9 @@ def possible(card: str, market: Iterable[str]) -> bool:
     """Can the card be achieved with these buildings (LT-1.5)?"""
     objective = OBJECTIVES[card]
     return sum(objective.counts(BUILDINGS[name]) for name in market) >= objective.needs
+
+
+def requirements() -> dict[str, tuple[int, list[str]]]:
+    """For each card that may be impossible: how many of which buildings the market must have (LT-1.5)."""
+    needing = (objective for objective in _TABLE if objective.needs)
+    return {each.id: (each.needs, [name for name in BUILDINGS if each.counts(BUILDINGS[name])]) for each in needing}

@@ -61,6 +61,7 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("GET", R): [Ask(R), Ask(f"{R}?x=1")],
     ("GET", f"{R}/log"): [Ask(f"{R}/log")],
     ("GET", f"{R}/table"): [Ask(f"{R}/table")],
+    ("GET", f"{R}/receipt"): [Ask(f"{R}/receipt")],
     ("GET", f"{R}/seat"): [Ask(f"{R}/seat")],
     ("POST", f"{R}/seat"): [
         Ask(f"{R}/seat", form=lambda moment: {"token": moment.token}, own_key=True),

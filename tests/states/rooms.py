@@ -18,13 +18,15 @@ NAMES = ["Ann", "Ben", "Cleo", "Dominique-Alexandra"]
 @dataclass(frozen=True)
 class Moment:
     """`moves`: how many of a recorded game's moves are played; None: all. Without `record` the game has not started:
-    then `seats` of the table are there and `taken` of them are."""
+    then `seats` of the table are there and `taken` of them are. `drawn`: all dice and cards were, and the game has been
+    played to its end."""
 
     game: str
     record: str = ""
     moves: int | None = None
     seats: int = 2
     taken: int = 2
+    drawn: bool = False
 
 
 @dataclass
@@ -50,7 +52,24 @@ async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
         if recorded:
             await _call(api, room.tokens[0], "POST", f"/{room.code}/start", {"close_free": False})
             await _play(api, room, recorded["log"][: moment.moves])
+        if moment.drawn:
+            await play_out(api, room.code, room.tokens)
         yield room
+
+
+async def play_out(api: httpx.AsyncClient, code: str, tokens: list[str]) -> None:
+    """Play the game of these seats to its end: the first hurries through it, the program plays for the others."""
+    await _call(api, tokens[0], "POST", f"/{code}/start", {"close_free": True})
+    address = f"{str(api.base_url).replace('http', 'ws', 1).rstrip('/')}/api/rooms/{code}/live"
+    async with connect(address, additional_headers={"Authorization": f"Bearer {tokens[0]}"}, max_queue=None) as socket:
+        await socket.recv()  # somebody is there, and is seen to be
+        for token in tokens[1:]:
+            await _call(api, token, "DELETE", f"/{code}/seats/me", None)
+        while (offered := await _call(api, tokens[0], "GET", f"/{code}/moves", None))["moves"]:
+            ending = (move for move in offered["moves"] if move["type"] in ("next", "end_turn"))
+            body = {"at": offered["at"], "move": next(ending, offered["moves"][0])}
+            await _call(api, tokens[0], "POST", f"/{code}/moves", body)
+    assert (await _call(api, "", "GET", f"/{code}", None))["status"] == "over"
 
 
 def _recorded(moment: Moment) -> dict[str, Any] | None:

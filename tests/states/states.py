@@ -16,6 +16,7 @@ LT = "little_town"
 DRAWING = Moment(RIT, "three_players", 298)
 BUILDING = Moment(RIT, "three_players", 307)
 LARGEST = Moment(RIT, "two_players_11x11", 226)
+DRAWN = {game: Moment(game, seats=2, taken=2, drawn=True) for game in (RIT, LT)}
 MARKET = Moment(LT, "two_players_residence", 187)
 
 
@@ -77,6 +78,7 @@ STATES = [
     State("rit-screen", "/r/{code}/table", DRAWING, None),
     State("rit-screen-settings", "/r/{code}/table", DRAWING, None, clicks=(".tv-settings > summary",)),
     State("rit-screen-result", "/r/{code}/table", Moment(RIT, "four_players_at_random"), None),
+    State("rit-receipt", "/r/{code}/receipt", DRAWN[RIT]),
     State("rit-log-page", "/r/{code}/log", DRAWING),
     State("lt-place", moment=MARKET),
     State("lt-labour", moment=Moment(LT, "three_players_board_b", 237), seat=1),
@@ -88,6 +90,9 @@ STATES = [
     State("lt-goals", moment=MARKET, clicks=(".lt-tabs [data-pane-to='goals']",)),
     State("lt-players", moment=MARKET, clicks=(".lt-tabs [data-pane-to='players']",)),
     State("lt-log", moment=MARKET, clicks=(".lt-tabs [data-pane-to='log']",)),
+    State("lt-receipt", "/r/{code}/receipt", DRAWN[LT], None),
+    State("lt-receipt-too-early", "/r/{code}/receipt", MARKET),
+    State("lt-receipt-chosen-seed", "/r/{code}/receipt", Moment(LT, "four_players_cathedral"), None),
     State("lt-log-page", "/r/{code}/log", MARKET, None),
     State("lt-dialog", moment=MARKET, clicks=(TABLE,)),
     State("lt-explaining", moment=MARKET, clicks=("[data-explain-mode]:visible >> nth=0", ".tile >> nth=0")),
