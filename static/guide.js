@@ -9,6 +9,8 @@ import { keep, recall } from "./store.js";
 
 const WATCHED = ["class", "hidden", "aria-pressed", "disabled", "data-lit", "data-tab", "data-doing", "data-undo"];
 const ALWAYS_CLEAR = ".bottom-bar button, .top-bar";
+// There the board has the whole height: what stands above or below its cells hides half of them.
+const LOW = matchMedia("(max-height: 500px) and (orientation: landscape)");
 
 const box = document.getElementById("guide");
 const key = `machi:hints:${box?.dataset.game}`;
@@ -65,7 +67,7 @@ function point() {
   for (const old of document.querySelectorAll("[data-hinted]")) if (old !== thing) delete old.dataset.hinted;
   if (!thing) return;
   thing.dataset.hinted = "";
-  const clear = [ALWAYS_CLEAR, current.dataset.clear].filter(Boolean).join(", ");
+  const clear = [ALWAYS_CLEAR, LOW.matches && "#game .board", current.dataset.clear].filter(Boolean).join(", ");
   place(box, thing, [...document.querySelectorAll(clear)]);
 }
 

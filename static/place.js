@@ -5,7 +5,8 @@ const STEP = 24;
 
 /**
  * Put the fixed `box` beside `anchor`: below it, else above, right, left; on the screen as a whole, and where it covers as
- * little as possible of the thing and of the elements `clear`. To keep clear of those it may stand further away.
+ * little as possible of the thing and of the elements `clear`. To keep clear of those it may stand further away, or beside
+ * one of them.
  */
 export function place(box, anchor, clear = []) {
   const thing = anchor.getBoundingClientRect();
@@ -18,6 +19,7 @@ export function place(box, anchor, clear = []) {
     [thing.right + GAP, level],
     [thing.left - GAP - width, level],
     ...(clear.length ? further(thing, middle, height) : []),
+    ...clear.map((element) => [element.getBoundingClientRect().right + GAP, level]),
   ].map(([left, top]) => [within(left, innerWidth - width), within(top, innerHeight - height)]);
   const kept = [thing, ...clear.map((element) => element.getBoundingClientRect())];
   const covered = ([left, top]) => kept.reduce((sum, each) => sum + overlap(each, left, top, width, height), 0);

@@ -18,9 +18,10 @@ export function light(lit) {
   }
 }
 
-/** Show where something is: the cells of a line of the score or the log. */
-export function mark(places) {
-  for (const cell of cells()) cell.classList.remove("is-shown");
+/** Show where something is: the cells of a line of the score or the log, or what else `selector` finds. */
+export function mark(places, selector = null) {
+  for (const each of document.querySelectorAll("#game .is-shown")) each.classList.remove("is-shown");
+  if (selector) for (const each of document.querySelectorAll(`#game ${selector}`)) each.classList.add("is-shown");
   for (const place of places) cellAt(place)?.classList.add("is-shown");
 }
 

@@ -186,6 +186,7 @@ const CLICKS = [
   [".pawn-kind", (button) => { ui.pawn = pick.stepPawn(button, ui.pawn); paint(); }],
   [".feed [data-step]", (button) => { ui.meal = pick.stepFeed(button, ui.meal); paint(); }],
   ["[data-cells]", (button) => { ui.tab = "town"; paint(); board.mark(JSON.parse(button.dataset.cells)); }],
+  ["[data-lights]", (button) => board.mark([], button.dataset.lights)],
   [".cell", cellClicked],
 ];
 

@@ -26,7 +26,6 @@ export function holds(cell) {
 /** Light up the cells of `lit` (keys), ring the picked one, and let Tab lead to one of them. */
 export function light(lit, picked) {
   if (!board()) return;
-  board().classList.toggle("rit-live", lit.size > 0);
   for (const each of board().querySelectorAll(".cell")) {
     const can = lit.has(each.dataset.cell);
     each.classList.toggle("lit", can);

@@ -4,9 +4,12 @@ baseline of the same run on the same machine, of which it is so many times. Exit
 - render: a viewer's changed pieces in a game of full seats, against the same page with nothing kept or left out.
 - visit: from the address to a page that answers, in Chromium with DevTools' "Slow 4G", against an empty page there; the
   second time with what the browser has kept.
-- select: a real click on a die or a tile to the next picture on the screen, over a whole game, against one on an idle
-  button.
+- select: from the input that picks a die, a building or a tile to the picture that answers it, over a whole game,
+  against the same on a page with nothing but a button that changes its colour.
 - move: from the click that sends a move to the page that shows it, over a whole game, against the answer to a ping.
+
+The last two are measured on a phone and on a desktop; how is said in tests/bench/hands.py. Without a graphics card all
+drawing is done by the processor.
 """
 
 import asyncio
@@ -14,13 +17,10 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from random import Random
 from statistics import median
-from typing import Any
 
-import httpx
 from fastapi import FastAPI
-from playwright.async_api import Browser, BrowserContext, Locator, Page, async_playwright
+from playwright.async_api import Browser, async_playwright
 
 from app.main import create_app
 from app.rooms import Scene
@@ -33,9 +33,10 @@ from app.web.pieces import NOTHING
 from app.web.room_view import PIECES, context
 from app.web.words import language, render_pieces, templates
 from engine import GAMES
-from tests.browser.visitors import ARGUMENTS, DESKTOP, EXPERIENCED, find_chromium
+from tests.bench.hands import DEVICES, Table, Times, played, seat
+from tests.browser.visitors import ARGUMENTS, find_chromium
 from tests.server import Server
-from tests.web.table_talk import Viewer, likely, seated, viewer
+from tests.web.table_talk import Viewer, seated, viewer
 
 # DevTools' preset "Slow 4G" (front_end/core/sdk/NetworkManager.ts): bytes a second, and milliseconds for each request.
 SLOW_4G = {
@@ -48,50 +49,8 @@ FULL: dict[str, tuple[int, dict[str, object]]] = {
     "little_town": (4, {"board": "B", "first_game": False}),
     "roll_into_town": (8, {"size": 11}),
 }
-PICKS = {"little_town": ".tile", "roll_into_town": "[data-die], [data-building]"}
 MOVES = 200  # of a game, for the rendering
 VISITS = 5
-
-# When the page first said that all its scripts know what it shows.
-READY = 'addEventListener("machi:shown", () => { window.ready ??= performance.now(); }, true);'
-# How long after a click the next picture came; browsers round it to 8 ms.
-PAINTED = """async (selector) => {
-  const taken = [];
-  const observer = new PerformanceObserver((list) => taken.push(...list.getEntries()));
-  observer.observe({ type: "event", durationThreshold: 16 });
-  window.painted = () => Math.max(8, ...taken.splice(0).concat(observer.takeRecords()).map((entry) => entry.duration));
-}"""
-# People pick once what changed has stopped moving, at most 400 ms after it came.
-CALM = "() => document.getAnimations().every((each) => each.playState !== 'running')"
-MOVE = """(move) => new Promise((done) => {
-  const game = document.getElementById("game");
-  const before = game.dataset.at;
-  const button = Object.assign(document.createElement("button"), { type: "button" });
-  button.dataset.play = JSON.stringify(move);
-  game.append(button);
-  const start = performance.now();
-  const shown = () => {
-    if (document.getElementById("game").dataset.at === before) return;
-    document.removeEventListener("machi:shown", shown);
-    requestAnimationFrame(() => done(performance.now() - start));
-  };
-  document.addEventListener("machi:shown", shown);
-  button.click();
-})"""
-PING = """(path) => new Promise((done) => {
-  const socket = new WebSocket(location.origin.replace("http", "ws") + path);
-  const times = [];
-  let start = 0;
-  const ask = () => { start = performance.now(); socket.send('{"ping": 1}'); };
-  socket.onopen = ask;
-  socket.onmessage = ({ data }) => {
-    if (!data.startsWith('{"pong"')) return;
-    times.push(performance.now() - start);
-    if (times.length < 50) return ask();
-    socket.close();
-    done(times);
-  };
-})"""
 
 
 class Book:
@@ -167,43 +126,6 @@ def taken(voice: HtmlVoice, scene: Scene) -> float:
 # --- in the browser -----------------------------------------------------------------------------------------------
 
 
-class Table:
-    """A started game of three, by the API; `call(seat, ...)` as that seat."""
-
-    def __init__(self, url: str, game: str) -> None:
-        self.api = httpx.Client(base_url=url, timeout=60)
-        self.game = game
-        made = self.call(None, "POST", "", {"game": game, "seats": 3, "options": {}, "name": "Ann", "seed": "5a" * 32})
-        self.code, self.tokens = made["code"], [made["token"]]
-        self.tokens += [
-            self.call(None, "POST", f"/{self.code}/seats", {"name": name})["token"] for name in ("Ben", "Cy")
-        ]
-        self.call(0, "POST", f"/{self.code}/start", {"close_free": False})
-
-    def call(self, seat: int | None, method: str, path: str, body: object = None) -> Any:
-        headers = {} if seat is None else {"Authorization": f"Bearer {self.tokens[seat]}"}
-        answer = self.api.request(method, f"/api/rooms{path}", json=body, headers=headers)
-        return answer.raise_for_status().json() if answer.content else None
-
-    def move(self, seat: int, chance: Random) -> None:
-        offered = self.call(seat, "GET", f"/{self.code}/moves")
-        if offered["moves"]:
-            frame = {"at": offered["at"], "move": likely(offered["moves"], chance)}
-            self.call(seat, "POST", f"/{self.code}/moves", frame)
-
-
-async def seat(browser: Browser, url: str, table: Table) -> Page:
-    """The first seat's page."""
-    context = await browser.new_context(**DESKTOP, base_url=url, locale="en")
-    await context.add_init_script(EXPERIENCED)
-    await context.add_init_script(READY)
-    page = await context.new_page()
-    await page.goto(f"/r/{table.code}/seat#{table.tokens[0]}")
-    await page.click("#seat-form button")
-    await page.wait_for_function("() => window.ready")
-    return page
-
-
 async def visits(book: Book, browser: Browser, url: str, table: Table) -> None:
     """First and second visits on a slow line."""
     page = await seat(browser, url, table)
@@ -226,49 +148,10 @@ async def visits(book: Book, browser: Browser, url: str, table: Table) -> None:
     await page.context.close()
 
 
-async def clicked(page: Page, thing: Locator) -> float:
-    """Click it; milliseconds to the next picture."""
-    await thing.click()
-    await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))")
-    return float(await page.evaluate("window.painted()"))
-
-
-async def playing(book: Book, page: Page, table: Table) -> None:
-    """A whole game: the page plays the first seat, the API the others; before each move something is picked."""
-    idle = await idling(page.context)
-    await page.evaluate(PAINTED)
-    pings = await page.evaluate(PING, f"/r/{table.code}/live")
-    chance = Random(table.game)
-    picks: list[float] = []
-    moves: list[float] = []
-    while active := [each["seat"] for each in table.call(0, "GET", f"/{table.code}")["seats"] if each["active"]]:
-        mover = chance.choice(active)
-        if mover:
-            await asyncio.to_thread(table.move, mover, chance)
-        elif offered := (await asyncio.to_thread(table.call, 0, "GET", f"/{table.code}/moves"))["moves"]:
-            picks += await picked(page, table.game, chance)
-            moves.append(float(await page.evaluate(MOVE, likely(offered, chance))))
-    book.line(f"select, {table.game}, {len(picks)} picks, p95", high(picks), 50, median(idle))
-    book.line(f"move, {table.game}, {len(moves)} moves, p95", high(moves), 150, median(pings))
-
-
-async def idling(context: BrowserContext) -> list[float]:
-    """Clicks on a button that does nothing, on an otherwise empty page."""
-    page = await context.new_page()
-    await page.goto("/healthz")
-    await page.evaluate("document.body.innerHTML = '<button>idle</button>'")
-    await page.evaluate(PAINTED)
-    times = [await clicked(page, page.locator("button")) for _ in range(9)]
-    await page.close()
-    return times
-
-
-async def picked(page: Page, game: str, chance: Random) -> list[float]:
-    """Pick one of the things that can be picked now; how long it took, or nothing where there are none."""
-    await page.wait_for_function(CALM)
-    things = page.locator(f"#game :is({PICKS[game]}):not([aria-disabled=true]):visible")
-    count = await things.count()
-    return [await clicked(page, things.nth(chance.randrange(count)))] if count else []
+def told(book: Book, where: str, times: Times) -> None:
+    """The lines of a whole game."""
+    book.line(f"select, {where}, {len(times.picks)} picks, p95", high(times.picks), 50, high(times.idle))
+    book.line(f"move, {where}, {len(times.moves)} moves, p95", high(times.moves), 150, median(times.pings))
 
 
 async def browsing(book: Book, url: str) -> None:
@@ -277,9 +160,11 @@ async def browsing(book: Book, url: str) -> None:
         for game in GAMES:
             table = Table(url, game)
             await visits(book, browser, url, table)
-            page = await seat(browser, url, table)
-            await playing(book, page, table)
-            await page.context.close()
+            for device, how in DEVICES.items():
+                table = Table(url, game)
+                page = await seat(browser, url, table, how)
+                told(book, f"{game}, {device}", await played(page, table, touch=device == "phone"))
+                await page.context.close()
         await browser.close()
 
 

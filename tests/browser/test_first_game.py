@@ -111,6 +111,10 @@ async def test_a_worker_is_led_through_its_first_turn(visit: Visit):
     await mover.press(".cell[data-lit=place] >> nth=14")
     await hinted(page, "labour")
     assert await covered(page, ".cell.is-near") == 0
+    for lying in (page, other):
+        await lying.set_viewport_size({"width": 740, "height": 360})
+        await lying.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert await covered(lying, ".board .cell") == 0
 
 
 async def test_the_mouse_the_keyboard_and_the_question_mark_explain(visit: Visit):

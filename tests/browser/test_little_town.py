@@ -8,6 +8,7 @@ from tests.browser.little_town import end_turn
 from tests.browser.rooms import join, make_room, start
 from tests.browser.visitors import Visitor
 
+SCROLLED = "document.documentElement.scrollHeight - innerHeight"
 Visit = Callable[..., Awaitable[Visitor]]
 
 
@@ -80,10 +81,14 @@ async def test_a_turn_needs_no_scrolling_on_a_phone(visit: Visit):
     mover, other = await at_table(visit, phone_first=True)
     phone = mover if mover.touch else other
     assert await phone.sideways() == 0
-    assert await phone.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    assert await phone.page.evaluate(SCROLLED) <= 0
     box = await phone.page.locator("#cell-0-0").bounding_box()
     assert box is not None
     assert box["width"] >= 44
+    await other.page.set_viewport_size({"width": 360, "height": 740})
+    await mover.page.goto("/")
+    await other.page.locator("#notice", has_text=f"{mover.name} is not connected").wait_for()
+    assert await other.page.evaluate(SCROLLED) <= 0
 
 
 async def test_the_log_is_read_by_arrow_keys_and_its_lines_light_up_the_board(visit: Visit):
@@ -101,6 +106,10 @@ async def test_the_log_is_read_by_arrow_keys_and_its_lines_light_up_the_board(vi
     await expect(desk.page.locator(".cell.is-shown")).to_have_count(1)
     await desk.page.keyboard.press("Enter")
     await expect(lines.nth(1)).to_be_focused()
+    await desk.press("#points-0 > summary")
+    await desk.press("#points-0 .line[data-lights]")
+    await expect(desk.page.locator("#has-0 .is-shown[data-explain=coins]")).to_be_visible()
+    await expect(desk.page.locator(".cell.is-shown")).to_have_count(0)
 
 
 async def test_what_a_choice_brings_is_said_at_its_place_while_a_finger_lies_on_it(visit: Visit):

@@ -14,7 +14,7 @@ from tests.browser.hand import level, tap
 from tests.browser.little_town import doing, place, public, take_turn, title
 from tests.browser.roll_into_town import build, discover, go_on, play_round
 from tests.browser.rooms import board, join, make_room, start
-from tests.browser.visitors import Visitor
+from tests.browser.visitors import PHONE, Visitor
 from tests.server import Server
 
 ACTING = (
@@ -94,6 +94,9 @@ async def test_a_spectator_of_little_town_sees_the_town_and_no_cards(visit: Visi
 async def test_a_spectator_of_roll_into_town_sees_ended_rounds_and_no_drafts(visit: Visit):
     ann, ben, code = await at_table(visit, "roll_into_town")
     cy, ears = await watch(visit, code)
+    tabs = await cy.page.locator("#rit-tabs").bounding_box()
+    assert tabs
+    assert abs(tabs["y"] + tabs["height"] - PHONE["viewport"]["height"]) < 1
     before = await cy.page.evaluate(MAPS)
     news = await cy.page.locator(".story .event").all_text_contents()
     await discover(ann)

@@ -11,15 +11,25 @@ def away(seat: int, votable: bool = False, votes: tuple[int, ...] = (), missing:
     return {"seat": seat, "votable": votable, "votes": list(votes), "missing": list(missing)}
 
 
-def notice(*missed: Any, me: int | None = 0) -> str:
+def notice(*missed: Any, me: int | None = 0, read_only: bool = False) -> str:
     macro: Any = templates().get_template("room/notice.html").module
-    said = macro.notice(me, NAMES, "2222222", "playing", read_only=False, may_sit=False, cut=0, left=[], away=missed)
+    said = macro.notice(
+        me, NAMES, "2222222", "playing", read_only=read_only, may_sit=False, cut=0, left=[], away=missed
+    )
     return " ".join(said.split())
 
 
 def test_nobody_is_missed() -> None:
     assert "<details" not in notice()
     assert "<details" not in notice(away(0))
+
+
+def test_a_seats_notices_stand_in_the_bar_but_for_the_long_one_of_a_room_to_be_looked_at() -> None:
+    assert "notices-seated" in notice()
+    assert "notices-seated" not in notice(me=None)
+    page = notice(read_only=True)
+    assert "It can be looked at, but not played on." in page
+    assert "notices-seated" not in page
 
 
 def test_all_who_are_missed_stand_in_one_line() -> None:

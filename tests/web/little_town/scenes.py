@@ -61,7 +61,7 @@ def page(state: Any, me: int | None, story: list[Json] | None = None, undo: int 
     """The HTML inside #game; `read_only`: in a room that can only be looked at."""
     scene = scene_of(state, me, story, undo)
     if read_only:
-        scene.choices = None
+        scene.object["read_only"], scene.choices = True, None
     return render("little_town/play.html", scene=scene, names=NAMES, me=me, words=game_words("little_town"))
 
 

@@ -62,6 +62,8 @@ def test_a_room_that_can_only_be_looked_at_shows_the_town_in_every_phase_and_off
         assert html.count('class="cell') == 54
         for offer in ("data-play=", "data-feed-now", "data-take-free", "data-free", "is-ready", "Tap a lit cell"):
             assert offer not in html
+        for asked in ("’s turn", "Waiting for", "Still feeding"):
+            assert asked not in html
 
 
 def test_the_page_obeys_a_strict_content_security_policy() -> None:

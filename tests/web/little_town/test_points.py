@@ -35,6 +35,14 @@ def test_the_score_track_lights_up_what_brought_its_points() -> None:
         assert lines(html, seat)["Well"] == [[1, 3]]
 
 
+def test_coins_light_up_the_purse_that_they_lie_in() -> None:
+    for state, story in list(played(3, seed=4))[::60]:
+        html = page(state, 1, story)
+        for seat in range(3):
+            assert f'data-lights=".coins-{seat}"' in html
+            assert re.search(rf'<ul class="plain player-has" id="has-{seat}">\s*<li class="coins-{seat}"', html)
+
+
 def test_what_the_game_would_end_with_stands_beside_what_is_booked() -> None:
     """Track 2, a statue (10) and 3 coins (1): 13 now; an achieved objective (3) is in it for its owner only."""
     state, _ = own_first_turn()
