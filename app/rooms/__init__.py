@@ -2,8 +2,22 @@
 
 from app.rooms.listener import Listener
 from app.rooms.names import good_name, isolated
+from app.rooms.past import Eyes, Past
 from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.rooms import Rooms
 from app.rooms.scene import Scene
 
-__all__ = ["Created", "Following", "Json", "Listener", "Refused", "Rooms", "Scene", "Seated", "good_name", "isolated"]
+__all__ = [
+    "Created",
+    "Eyes",
+    "Following",
+    "Json",
+    "Listener",
+    "Past",
+    "Refused",
+    "Rooms",
+    "Scene",
+    "Seated",
+    "good_name",
+    "isolated",
+]

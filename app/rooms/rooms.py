@@ -15,7 +15,9 @@ from app.rooms.live import Hall, Live
 from app.rooms.making import discard, make
 from app.rooms.names import good_name
 from app.rooms.objects import log_object
+from app.rooms.past import Eyes, Past, own_eyes, position, viewer_of
 from app.rooms.program import owes_moves
+from app.rooms.reel import Reels
 from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.room import Room, with_status
 from app.rooms.scene import Scene
@@ -52,6 +54,7 @@ class Rooms:
         self._doors = Doors(store, games, self._hall, clock)
         self._heart = Heart(self._doors)
         self._presence = self._heart.presence
+        self._reels = Reels()
 
     async def open(self) -> None:
         """Begin to listen for changes that other processes make. Raises as `Store.open` does."""
@@ -187,6 +190,21 @@ class Rooms:
         except UNREACHABLE:
             raise Refused("busy") from None
         return log_object(room, rows[: room.version] if not room.read_only else rows)
+
+    async def past(self, code: str, token: str | None = None, version: int | None = None, eyes: Eyes = None) -> Past:
+        """The room after `version` moves of its log (None: all), while the game is on with the caller's own eyes.
+
+        When the game is over anybody may choose: a seat's `eyes`, or "open" (also for None), where all cards lie open.
+        Raises `not_started`, `closed`, `started` (`eyes` chosen too early), `malformed` (`version`, `eyes`).
+        """
+        live = await self._doors.find(code)
+        seat = await seat_for(self._doors, live, token) if token is not None else None
+        room = live.room
+        with shown(live, seat):
+            eyes = own_eyes(room, room.seat_of(seat.token_hash) if seat else None, eyes)
+        version = position(room, version)
+        reel = await self._reels.wound(room.row.id, room.table, viewer_of(eyes)) if room.table else None
+        return Past(room, version, eyes, reel, self._doors.clock())
 
     def listen(self, code: str, token: str | None = None) -> Listener:
         """Watch a room. Entering the listener raises `no_room`, `no_token`, `not_seated`, `busy`."""

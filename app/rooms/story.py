@@ -51,9 +51,10 @@ class Story:
 
     def told(self, table: Table, viewer: int | None) -> list[Json]:
         """The log's facts and then those of the drafts that the viewer sees, oldest first."""
-        return self._known(table, "all" if table.over else viewer)
+        return self.known(table, "all" if table.over else viewer)
 
-    def _known(self, table: Table, viewer: Viewer) -> list[Json]:
+    def known(self, table: Table, viewer: Viewer) -> list[Json]:
+        """The same as `viewer` could know it while the game was on; "all": what any seat could."""
         if self._start is None:
             self._start = table.game.setup(table.config)
         known = self._told.setdefault(viewer, _Told(self._start))

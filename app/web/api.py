@@ -1,14 +1,14 @@
 """The JSON API: one function a call, nothing but the way from HTTP to app.rooms and back."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Body, Path
+from fastapi import APIRouter, Body, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.rooms import Rooms
 from app.web import docs
-from app.web.api_errors import ROOM_EXAMPLE, SEATED, refuses
+from app.web.api_errors import PAST_EXAMPLE, ROOM_EXAMPLE, SEATED, refuses
 from app.web.reply import JSON
 from app.web.schemas import (
     LegalMoves,
@@ -16,6 +16,7 @@ from app.web.schemas import (
     NewName,
     NewRoom,
     NewSeat,
+    PastRoomObject,
     RoomMade,
     RoomObject,
     SeatTaken,
@@ -188,3 +189,25 @@ async def undo(request: Request, code: Code, back: TakeBack) -> Response:
 async def log(request: Request, code: Code) -> Response:
     """The settled moves, as far as this caller may see; after the end also what proves that the dice were fair."""
     return JSON(await rooms_of(request).log(code, caller_token(request, code)))
+
+
+@router.get(
+    "/rooms/{code}/history/{version}",
+    tags=["play"],
+    openapi_extra=ANYBODY,
+    responses={
+        200: {"model": PastRoomObject, "content": {"application/json": {"example": PAST_EXAMPLE}}},
+        **refuses("malformed", *SEATED, "not_started", "started", "closed"),
+    },
+)
+async def history(
+    request: Request,
+    code: Code,
+    version: Annotated[int, Path(description="a position: how many moves of the log had been made", examples=[37])],
+    eyes: Annotated[
+        Literal["open"] | int | None,
+        Query(description="after the end only: a seat whose eyes to look through, or `open` (the default): all cards"),
+    ] = None,
+) -> Response:
+    """The room as it was, as this caller was allowed to see it then; after the end everything."""
+    return JSON((await rooms_of(request).past(code, caller_token(request, code), version, eyes)).object)

@@ -54,3 +54,22 @@ ROOM_EXAMPLE: dict[str, Any] = {
     "undo": 3,
     "view": {"game": "roll_into_town"},
 }
+
+PAST_EXAMPLE: dict[str, Any] = ROOM_EXAMPLE | {
+    "status": "playing",
+    "version": 37,
+    "seat": None,
+    "at": None,
+    "undo": None,
+    "history": {
+        "latest": 214,
+        "eyes": "open",
+        "last": {
+            "seq": 36,
+            "seat": 1,
+            "program": False,
+            "accepted_at": "2026-11-29T19:12:00.123456+00:00",
+            "facts": [{"fact": "phase", "phase": "gather"}],
+        },
+    },
+}

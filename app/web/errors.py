@@ -92,6 +92,8 @@ MALFORMED_REASONS = {
     "name": N_("A name has 1 to 20 characters."),
     "name_characters": N_("Something in that name cannot be seen or read by everybody. Letters, digits and emoji can."),
     "json": N_("The body must be JSON (application/json)."),
+    "version": N_("This game has %(latest)s moves so far."),
+    "eyes": N_("No such seat is at this table."),
     "field": N_("The field %(field)s is missing, unknown, or not of the right kind."),
 }
 
@@ -104,7 +106,13 @@ TOO_MANY_REASONS = {
     "seat": N_("This seat is open in too many places. Close some of them, or wait a moment."),
     "watchers": N_("More people watch this room than the server takes."),
 }
-REASONS = {"options": OPTION_REASONS, "malformed": MALFORMED_REASONS, "too_many": TOO_MANY_REASONS}
+STARTED_REASONS = {"eyes": N_("While the game is on, everybody looks at it with their own eyes only.")}
+REASONS = {
+    "options": OPTION_REASONS,
+    "malformed": MALFORMED_REASONS,
+    "too_many": TOO_MANY_REASONS,
+    "started": STARTED_REASONS,
+}
 
 ErrorPage = Callable[[Request, Refused, int], Awaitable[Response]]
 

@@ -114,6 +114,24 @@ class RoomObject(Described):
     view: dict[str, Any] | None = Field(description="the game as this caller may see it; null in the lobby")
 
 
+class HistoryObject(Described):
+    """Where in its log a room is looked at."""
+
+    latest: int = Field(description="the last position there is")
+    eyes: int | str | None = Field(
+        description='a seat; "open": all cards lie open; null: a spectator\'s', examples=["open"]
+    )
+    last: dict[str, Any] | None = Field(
+        description="the move that led here: `seq`, `seat`, `program`, `accepted_at` and what it did as `facts`"
+    )
+
+
+class PastRoomObject(RoomObject):
+    """The room object of an earlier moment. `seat` is the one whose eyes see it; `at` and `undo` are null."""
+
+    history: HistoryObject
+
+
 class LegalMoves(Described):
     """What this seat may do now."""
 

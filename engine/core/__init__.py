@@ -5,6 +5,7 @@ from engine.core.config import Config, checked_options
 from engine.core.draws import commitment, draw, game_seed, shuffled
 from engine.core.errors import BadConfig, EngineError, IllegalMove, MalformedMove
 from engine.core.game import Game, Json, State
+from engine.core.open_view import open_view
 from engine.core.play import after, playout, replay
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "is_seat",
     "key_name",
     "not_a_move",
+    "open_view",
     "playout",
     "replay",
     "shuffled",

@@ -28,6 +28,11 @@ class Game(Protocol[S, M]):
     `MalformedMove` (`decode`) and `IllegalMove`: `check`, with a game's own codes or "no_seat" and "not_a_move"
     (calls.py); and "no_seat" wherever a seat is asked about that the table does not have. Only `legal` has nothing for
     it, and for `viewer` it is a spectator.
+
+    A game may offer besides, and is asked whether it does:
+    `view_from(public, state, seat)`, that seat's `view` made from a spectator's of the same log;
+    `progress(state, seat)`, how far that seat's aims are;
+    `round_of(state)`, the round that is played, 1 upwards; over, the last one.
     """
 
     @property

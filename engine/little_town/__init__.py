@@ -7,7 +7,7 @@ from engine.little_town.objectives import progress
 from engine.little_town.rules import active, apply, check, doing, legal, settles, sit_in
 from engine.little_town.score import explain, ranking
 from engine.little_town.setup import OPTIONS, RULES, SEATS, setup
-from engine.little_town.view import resample, view, view_from
+from engine.little_town.view import resample, round_of, view, view_from
 
 OPEN_DRAFTS = True  # only the seat to act can have unsettled moves, and they lie open on the table
 
@@ -29,6 +29,7 @@ __all__ = [
     "progress",
     "ranking",
     "resample",
+    "round_of",
     "settles",
     "setup",
     "sit_in",

@@ -36,6 +36,11 @@ def view(state: State, seat: int | None) -> Json:
     }
 
 
+def round_of(state: State) -> int:
+    """The round that is played: 1 to 4, 4 when the game is over."""
+    return state.round
+
+
 def view_from(public: Json, state: State, seat: int) -> Json:
     """`view(state, seat)`, made from a spectator's view of the same position: only what the own cards are differs."""
     if state.phase == "over":

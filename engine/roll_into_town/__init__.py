@@ -10,7 +10,7 @@ from engine.roll_into_town.moves import decode, encode
 from engine.roll_into_town.rules import active, apply, check, legal, settles, sit_in
 from engine.roll_into_town.score import explain, ranking
 from engine.roll_into_town.state import setup
-from engine.roll_into_town.view import doing, resample, view, view_from
+from engine.roll_into_town.view import doing, resample, round_of, view, view_from
 
 __all__ = [
     "OPEN_DRAFTS",
@@ -29,6 +29,7 @@ __all__ = [
     "legal",
     "ranking",
     "resample",
+    "round_of",
     "settles",
     "setup",
     "sit_in",

@@ -23,6 +23,11 @@ def view(state: State, seat: int | None) -> Json:
     }
 
 
+def round_of(state: State) -> int:
+    """The round that is played: 1 to 12, 12 when the game is over."""
+    return state.round
+
+
 def view_from(public: Json, state: State, seat: int) -> Json:
     """`view(state, seat)`, made from a spectator's view of the log: unsettled moves touch only the own player."""
     players = list(public["players"])

@@ -20,7 +20,9 @@ CALLS = {
     ("post", "/api/rooms/{code}/moves"),
     ("post", "/api/rooms/{code}/undo"),
     ("get", "/api/rooms/{code}/log"),
+    ("get", "/api/rooms/{code}/history/{version}"),
 }
+FOR_ANYBODY = {"/api/rooms/{code}", "/api/rooms/{code}/log", "/api/rooms/{code}/history/{version}"}
 NOT_OF_A_CALL = {"not_found", "wrong_method", "foreign", "restarting", "broken"}
 
 
@@ -53,7 +55,7 @@ async def test_which_calls_take_a_token_is_described() -> None:
     for path, methods in description["paths"].items():
         for method, spec in methods.items():
             wanted = [{"seat": []}] if "401" in spec["responses"] else None
-            if method == "get" and path in {"/api/rooms/{code}", "/api/rooms/{code}/log"}:
+            if method == "get" and path in FOR_ANYBODY:
                 wanted = [{"seat": []}, {}]
             assert spec.get("security") == wanted, (method, path)
 

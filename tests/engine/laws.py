@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.core import Config, IllegalMove, after, replay
+from engine.core import Config, IllegalMove, after, open_view, replay
 
 Expand = Callable[[Any, Any, int, Any], list[dict]]
 MOST_CHOICES = 6_000  # bytes of JSON (design 4: "at most 6 kB")
@@ -163,6 +163,23 @@ def a_view_is_made_from_the_spectators(game: Any, state: Any, rng: Random) -> No
         if not unsettled:
             break
         own = after(game, own, seat, rng.choice(unsettled))
+
+
+def an_open_view_shows_what_each_seat_sees(game: Any, state: Any) -> None:
+    seats = seats_of(game, state)
+    public, opened = game.view(state, None), open_view(game, state, len(seats))
+    assert list(opened) == list(public)
+    assert opened["players"] == [game.view(state, seat)["players"][seat] for seat in seats]
+    assert {**opened, "players": []} == {**public, "players": []}
+    assert game.active(state) or opened == public
+
+
+def rounds_follow_each_other(game: Any, positions: Sequence[Any]) -> None:
+    if not hasattr(game, "round_of"):
+        return
+    rounds = [game.round_of(state) for state in positions]
+    assert rounds == sorted(rounds)
+    assert [*dict.fromkeys(rounds)] == [*range(1, game.view(positions[0], None)["rounds"] + 1)]
 
 
 def ranking_names_every_seat_once(game: Any, state: Any) -> None:

@@ -55,6 +55,8 @@ class Game:
     faults: list[str] = field(default_factory=list)
     asked: int = 0
     exchanged_drafts: int = 0
+    latest: int = 0  # length of the log
+    drafts: dict[int, int] = field(default_factory=dict)  # by seat, moves that are not in it yet
 
     async def start(self) -> None:
         """Look around in the lobby, then begin."""
@@ -71,6 +73,9 @@ class Game:
         if hidden and seat != self.plan.viewer and (not self.exchanged_drafts or self.rng.random() < 0.1):
             await self._exchange_draft(seat, move)
         await self._move(seat, [move, move])
+        self.drafts[seat] = self.drafts.get(seat, 0) + 1
+        if game.settles(before, seat, move):
+            self.latest += self.drafts.pop(seat)
         self.states = [_after(game, state, seat, move) for state in self.states]
         silent = hidden and seat != self.plan.viewer and game.doing(self.states[0], seat) == told
         await self.frames(f"move {sum(self.at)} by {seat}", silent)
@@ -141,7 +146,7 @@ class Game:
                     await self._ask(viewer, method, ask, self._moment(viewer))
 
     async def _ask(self, viewer: Viewer, method: str, ask: Ask, moment: Moment) -> None:
-        path = ask.path.format(code=moment.code, game=moment.game)
+        path = ask.path.format(**vars(moment), half=moment.latest // 2)
         one, two = await asyncio.gather(*(eyes.ask(method, path, **ask.content(moment)) for eyes in viewer.eyes))
         self.asked += 1
         self._search(viewer, path, [str(whole(one)), str(whole(two))], ask.own_key)
@@ -158,6 +163,7 @@ class Game:
             name=NAMES[seat or 0],
             at=0 if seat is None else self.at[seat],
             wrong=self._wrong_moves(seat),
+            latest=self.latest,
         )
 
     def _wrong_moves(self, seat: int | None) -> list[Any]:

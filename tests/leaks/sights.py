@@ -13,7 +13,10 @@ from app.web.assets import asset
 
 @dataclass(frozen=True)
 class Moment:
-    """Where the room stands for who asks. `wrong`: moves that this seat may not make now, in wire form."""
+    """Where the room stands for who asks. `wrong`: moves that this seat may not make now, in wire form.
+
+    `latest`: the last position of the log.
+    """
 
     code: str
     game: str
@@ -22,11 +25,15 @@ class Moment:
     name: str
     at: int
     wrong: list[Any]
+    latest: int
 
 
 @dataclass(frozen=True)
 class Ask:
-    """One request. `path`: with `{code}` and `{game}`. `json`, `form`: the body, made for the moment."""
+    """One request. `path`: with `{code}`, `{game}`, `{latest}` and `{half}` of that.
+
+    `json`, `form`: the body, made for the moment.
+    """
 
     path: str
     json: Callable[[Moment], Any] | None = None
@@ -80,6 +87,10 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("POST", f"{R}/again"): [Ask(f"{R}/again", form=nothing)],
     ("GET", API): [Ask(API)],
     ("GET", f"{API}/log"): [Ask(f"{API}/log")],
+    ("GET", f"{API}/history/{{version}}"): [
+        *(Ask(f"{API}/history/{version}") for version in ("{half}", "{latest}", "9999", "last")),
+        *(Ask(f"{API}/history/{{half}}?eyes={eyes}") for eyes in ("open", "0", "1")),
+    ],
     ("GET", f"{API}/moves"): [Ask(f"{API}/moves")],
     ("POST", f"{API}/moves"): [
         *(Ask(f"{API}/moves", json=frame(number)) for number in range(3)),

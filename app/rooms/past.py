@@ -1,0 +1,121 @@
+"""A room as it was at an earlier position of its log, for one viewer.
+
+While the game is on everybody sees what they were allowed to see then; when it is over, everything, or what one seat
+saw. Drafts are no part of the log, so the past has none. Who was connected and who had left is not in the log either:
+in the past everybody is there.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+from functools import cached_property
+from typing import Literal
+
+from app.rooms.objects import Common, room_object
+from app.rooms.reel import Reel
+from app.rooms.results import Json, Refused
+from app.rooms.room import Room, with_status
+from app.rooms.scene import Scene
+from app.rooms.story import Story, Viewer
+from app.rooms.table import Table
+from app.store.records import SeatRow
+from engine.core import open_view
+
+Eyes = int | Literal["open"] | None
+"""Through whose eyes: a seat's; "open": with all cards open; None: a spectator's, while the game is on."""
+
+
+class Past(Scene):
+    """A scene of the past: nothing can be done in it. `eyes`: through whose it is seen.
+
+    `latest`: the last position there is. `turns`, `rounds`: the positions at which a turn, a round has just ended,
+    ascending; `rounds` is empty for a game that does not tell its rounds.
+    """
+
+    def __init__(self, room: Room, version: int, eyes: Eyes, reel: Reel | None, now: datetime) -> None:
+        """`reel`: wound to the end of the room's log for `viewer_of(eyes)`; None for a room without a table."""
+        table = reel.table_at(room.table, version) if reel and room.table else None
+        then = _as_it_was(room, table)
+        common = _OpenCommon(then) if eyes == "open" else Common(then)
+        seat = then.seat(eyes) if isinstance(eyes, int) else None
+        super().__init__(common, seat, reel.story if reel else Story(), now, now)
+        self.eyes = eyes
+        self.latest = room.version
+        self.turns = tuple(reel.turns) if reel else ()
+        self.rounds = tuple(reel.rounds) if reel else ()
+
+    @cached_property
+    def object(self) -> Json:
+        """The room object of that moment; `seat` is the one whose eyes these are, and nobody can act in the past.
+
+        Added key: `"history": {"latest", "eyes", "last": <the move that led here, an entry of `story`, or None>}`.
+        """
+        made = room_object(self._common, self._seat)
+        last = self.story[-1] if self.story else None
+        return made | {"at": None, "undo": None, "history": {"latest": self.latest, "eyes": self.eyes, "last": last}}
+
+    @property
+    def choices(self) -> None:
+        """Nothing can be chosen in the past."""
+        return
+
+    @cached_property
+    def explain(self) -> list[list[Json]]:
+        """As of any scene; with all cards open each seat's lines as that seat knew them."""
+        table = self._room.table
+        if self.eyes != "open" or table is None:
+            return super().explain
+        return [table.game.explain(table.state, seat, seat) for seat in range(len(table.own))]
+
+    @cached_property
+    def story(self) -> list[Json]:
+        """What had happened by then, oldest first; with all cards open what any seat knew."""
+        table = self._room.table
+        return self._story.known(table, viewer_of(self.eyes)) if table else []
+
+
+class _OpenCommon(Common):
+    """What everybody sees where all cards lie open."""
+
+    @cached_property
+    def view(self) -> Json | None:
+        """A spectator's, with what each seat sees besides."""
+        table = self.room.table
+        return open_view(table.game, table.state, len(table.own)) if table else None
+
+
+def viewer_of(eyes: Eyes) -> Viewer:
+    """Whose story these eyes read."""
+    return "all" if eyes == "open" else eyes
+
+
+def own_eyes(room: Room, seat: SeatRow | None, eyes: Eyes) -> Eyes:
+    """The eyes that this caller looks through when it asks for `eyes` (None: whatever is best).
+
+    Raises `Refused`: `not_started`, `closed` (before the start), `started` with the reason `eyes` for any choice of
+    eyes while the game is on, `malformed` with the reason `eyes` for a seat that the table does not have.
+    """
+    if room.row.started_at is None:
+        raise Refused("closed" if room.row.status == "closed" else "not_started")
+    if room.row.status == "over":
+        if isinstance(eyes, int) and room.seat(eyes) is None:
+            raise Refused("malformed", "eyes")
+        return "open" if eyes is None else eyes
+    if eyes is not None:
+        raise Refused("started", "eyes")
+    return seat.seat if seat else None
+
+
+def position(room: Room, version: int | None) -> int:
+    """The position that is asked for; None: the last one. Raises `Refused("malformed", "version")` beyond the log."""
+    if version is None:
+        return room.version
+    if not 0 <= version <= room.version:
+        raise Refused("malformed", "version", {"latest": room.version})
+    return version
+
+
+def _as_it_was(room: Room, table: Table | None) -> Room:
+    ended = room.row.status == "over" and table is not None and table.over
+    then = room if ended else with_status(room, status="playing", result=None, finished_at=None)
+    seats = tuple(replace(seat, is_left=False, votes=(), cut=0) for seat in room.seats)
+    return replace(then, table=table, seats=seats, connected=frozenset(seat.id for seat in seats), surplus=())
