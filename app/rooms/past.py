@@ -5,7 +5,6 @@ saw. Drafts are no part of the log, so the past has none. Who was connected and 
 in the past everybody is there.
 """
 
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import Literal
@@ -18,6 +17,7 @@ from app.rooms.scene import Scene
 from app.rooms.story import Story, Viewer
 from app.rooms.table import Table
 from app.store.records import SeatRow
+from app.store.store import to_json
 from engine.core import open_view
 
 Eyes = int | Literal["open"] | None
@@ -52,6 +52,11 @@ class Past(Scene):
         made = room_object(self._common, self._seat)
         last = self.story[-1] if self.story else None
         return made | {"at": None, "undo": None, "history": {"latest": self.latest, "eyes": self.eyes, "last": last}}
+
+    @cached_property
+    def text(self) -> str:
+        """The object as JSON."""
+        return to_json(self.object)
 
     @property
     def choices(self) -> None:
@@ -117,5 +122,5 @@ def position(room: Room, version: int | None) -> int:
 def _as_it_was(room: Room, table: Table | None) -> Room:
     ended = room.row.status == "over" and table is not None and table.over
     then = room if ended else with_status(room, status="playing", result=None, finished_at=None)
-    seats = tuple(replace(seat, is_left=False, votes=(), cut=0) for seat in room.seats)
-    return replace(then, table=table, seats=seats, connected=frozenset(seat.id for seat in seats), surplus=())
+    seats = tuple(seat._replace(is_left=False, votes=(), cut=0) for seat in room.seats)
+    return then._replace(table=table, seats=seats, connected=frozenset(seat.id for seat in seats), surplus=())

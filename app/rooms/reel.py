@@ -7,7 +7,7 @@ follows from the log, so it can be forgotten at any time; of all rooms only the 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -66,7 +66,7 @@ class Reel:
         for step in table.log[mark * STRIDE : version]:
             table.game.apply(state, step.seat, step.move)
         seats = len(table.drafts)
-        return replace(_cut(table, version), state=state, drafts=((),) * seats, own=(state,) * seats)
+        return _cut(table, version)._replace(state=state, drafts=((),) * seats, own=(state,) * seats)
 
     def _forget(self) -> None:
         self.turns, self.rounds, self._log, self._marks, self._told = [], [], (), [], {}
@@ -93,7 +93,7 @@ def _steps(begin: int, end: int) -> Iterator[int]:
 
 
 def _cut(table: Table, version: int) -> Table:
-    return replace(table, log=table.log[:version], drafts=((),) * len(table.drafts))
+    return table._replace(log=table.log[:version], drafts=((),) * len(table.drafts))
 
 
 class Reels:
