@@ -44,6 +44,7 @@ def test_a_taken_port_is_named_with_a_way_out_in_one_line(listener: socket.socke
     [
         ("MACHI_PORT", "eighty"),
         ("MACHI_WORKERS", "0"),
+        ("MACHI_LOG_LEVEL", "trace"),  # uvicorn's, which logs every header, seats' keys among them
         ("MACHI_PUBLIC_URL", "machi.example"),
         ("MACHI_TRUSTED_PROXIES", "my proxy"),
     ],

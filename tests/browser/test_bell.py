@@ -24,9 +24,9 @@ window.hide = (hidden) => {
 document.addEventListener("machi:shown", () => {
   queueMicrotask(() => { window.seen = document.querySelector("#room-bar").cloneNode(); });
 });
-const now = Date.now;
+const now = Date.now();
 window.later = 0;
-Date.now = () => now() + window.later;"""
+Date.now = () => now + window.later;"""
 
 
 async def couple(visit: Visit, game: str) -> tuple[Visitor, Visitor]:

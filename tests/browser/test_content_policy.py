@@ -4,6 +4,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.rooms import join, make_room
+from tests.browser.test_connection import until
 from tests.browser.visitors import STOPPED, Visitor
 from tests.server import Server
 
@@ -54,9 +55,12 @@ async def test_what_somebody_smuggled_into_a_page_does_not_run(visit: Visit) -> 
 async def test_no_other_site_can_put_a_frame_around_us(visit: Visit, server: Server) -> None:
     ann = await watched(visit)
     await ann.page.set_content(f"<iframe src='{server.url}/'></iframe>")
-    frame = ann.page.frame_locator("iframe")
-    await expect(frame.locator("body")).to_be_attached()
-    await expect(frame.locator(".make-room")).to_have_count(0)
+
+    async def refused() -> bool:
+        return any("frame-ancestors" in trouble or "X-Frame-Options" in trouble for trouble in ann.troubles)
+
+    await until(refused)
+    await expect(ann.page.frame_locator("iframe").locator(".make-room")).to_have_count(0)
 
 
 async def test_a_name_is_shown_as_it_was_typed_and_never_run(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Story (e): whatever goes wrong, the page says so in words, shows nothing of our insides, and leads on."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from playwright.async_api import expect
 from tests.browser.conftest import Visit
 from tests.browser.roll_into_town import play_round
 from tests.browser.rooms import NAME_TAKEN, join, make_room, seated, start
+from tests.browser.test_connection import stand_still, until
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -167,27 +169,36 @@ async def stored_server(tmp_path: Path, database: str) -> AsyncIterator[Server]:
     running.stop()
 
 
+async def not_back(person: Visitor) -> bool:
+    """Has the page tried so often that it says so? A second later."""
+    await person.page.clock.run_for(1000)
+    return await person.page.inner_text("#connection") == "Connection lost. Trying again …"
+
+
 async def test_a_server_that_goes_and_rooms_that_cannot_be_played(visit: Visit, stored_server: Server, database: str):
     """The line to the server is lost and found; after that one room is closed and one is under rules long gone."""
     ann, ben = await visit("Ann", phone=True, url=stored_server.url), await visit("Ben", url=stored_server.url)
     for person in (ann, ben):
         person.forgive(r"WebSocket|net::ERR_")
+        await person.page.clock.install()
     code = await make_room(ann, "roll_into_town", 1)
     await start(ann)
     await play_round(ann)
     closed = await make_room(ben, "little_town", 2)
-    stored_server.stop()
+    for person in (ann, ben):
+        await stand_still(person)
+    await asyncio.to_thread(stored_server.stop)
     for person in (ann, ben):
         await expect(person.page.locator("#connection")).to_contain_text("The server is restarting.")
-    for person in (ann, ben):  # it is not back after the quick attempts
-        await expect(person.page.locator("#connection")).to_have_text("Connection lost. Trying again …", timeout=BACK)
+        await until(lambda person=person: not_back(person))
+        await person.page.clock.resume()
     connection = await asyncpg.connect(database)
     await connection.execute("UPDATE rooms SET status = 'closed' WHERE code = $1", closed)
     await connection.execute(
         'UPDATE log SET move = \'{"type": "end"}\' WHERE room_id = (SELECT id FROM rooms WHERE code = $1)', code
     )
     await connection.close()
-    stored_server.start()
+    await asyncio.to_thread(stored_server.start)
     await expect(ann.page.locator("#notice")).to_contain_text("can be looked at", timeout=BACK)
     assert await ann.page.locator("[data-play], [data-next], [data-undo-move], .cell.lit").count() == 0
     await expect(ben.page.locator("main h1")).to_have_text("This room is closed", timeout=BACK)

@@ -49,10 +49,9 @@ async def test_a_simple_piece_takes_two_taps_and_one_to_take_it_back(visit: Visi
     assert await taps(ann) == 3
 
 
-async def test_a_round_of_three_draws_and_one_building_takes_at_most_15(visit: Visit):
+async def test_a_round_of_three_draws_and_one_building_takes_at_most_15(visit: Visit, server: Server):
     ann = await visit("Ann", phone=True)
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await sit_at(ann, server, "5e" * 32, [])
     await counting(ann)
     await discover(ann)
     await leave(ann, "discover")

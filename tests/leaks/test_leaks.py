@@ -43,6 +43,7 @@ async def test_nothing_depends_on_it_in_many_games(
     world: World, name: str, seats: int, viewer: int | None, part: float
 ) -> None:
     plan = planned(name, ALL_GAMES[name], seats, viewer, f"{name} {seats} {part}", part)
+    assert plan.differs
     game = await faults_of(world, plan, looks=2)
     assert not game.faults, "\n".join(game.faults[:5])
 

@@ -153,6 +153,7 @@ async def test_other_peoples_cards_are_in_nothing_that_a_player_gets(rooms: Room
     ]
     scene = await rooms.look(table.code, table[1])
     public = {card["id"] for card in scene.object["view"]["players"][1]["objectives"]}
+    assert all(cards)
     assert public == cards[1]
     everything = repr([scene.object["view"]["players"][0], scene.story, scene.explain[0], scene.present])
     assert not any(repr(card) in everything for card in cards[0])
