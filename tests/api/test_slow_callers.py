@@ -91,13 +91,13 @@ async def test_a_body_that_does_not_come_408(running: Running, monkeypatch: pyte
 
 async def test_one_peer_has_a_number_of_connections_429(lonely_app: FastAPI) -> None:
     lonely_app.state.rates = Rates(connections=2)
-    here = "127.0.0.3"
+    here = "127.0.0.13"  # of this test alone: connections are counted in all of the process
     async with serving(lonely_app) as running, connected(running.port, here), connected(running.port, here) as first:
         async with connected(running.port, here) as (refused, _):
             said = (await all_of(refused)).decode()
         assert said.startswith("HTTP/1.1 429 ")
         assert "Too many connections are open from your network" in said
-        async with connected(running.port, "127.0.0.4") as other:
+        async with connected(running.port, "127.0.0.14") as other:
             for reader, writer in (other, first):
                 writer.write(b"GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n")
                 assert (await reader.readline()).startswith(b"HTTP/1.1 404 ")
