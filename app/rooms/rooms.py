@@ -8,6 +8,7 @@ from app.rooms import absence, play, seating
 from app.rooms.access import seat_for, shown
 from app.rooms.change import Change, event
 from app.rooms.door import Doors, utc_now
+from app.rooms.export import export_object
 from app.rooms.heart import Heart
 from app.rooms.identity import good_salt, new_token, token_hash
 from app.rooms.listener import Listener
@@ -22,7 +23,7 @@ from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.room import Room, with_status
 from app.rooms.scene import Scene
 from app.store import Store, read
-from app.store.records import SeatRow
+from app.store.records import LogRow, SeatRow
 from app.store.store import UNREACHABLE
 from engine import GAMES, Game
 
@@ -185,11 +186,22 @@ class Rooms:
         if token is not None:
             await seat_for(self._doors, live, token)
         room = live.room
+        rows = await self._log_rows(room)
+        return log_object(room, rows[: room.version] if not room.read_only else rows)
+
+    async def export(self, code: str) -> Json:
+        """The whole finished game (export.py). Raises `not_started`, `started`, `closed` while it is not over."""
+        live = await self._doors.find(code)
+        with shown(live, None):
+            if live.room.row.status != "over":
+                raise Refused(NOT_OVER[live.room.row.status])
+        return export_object(live.room, await self._log_rows(live.room))
+
+    async def _log_rows(self, room: Room) -> list[LogRow]:
         try:
-            rows = await read.log_rows(self._doors.store, room.row.id)
+            return await read.log_rows(self._doors.store, room.row.id)
         except UNREACHABLE:
             raise Refused("busy") from None
-        return log_object(room, rows[: room.version] if not room.read_only else rows)
 
     async def past(self, code: str, token: str | None = None, version: int | None = None, eyes: Eyes = None) -> Past:
         """The room after `version` moves of its log (None: all), while the game is on with the caller's own eyes.

@@ -11,6 +11,7 @@ from app.web import docs
 from app.web.api_errors import PAST_EXAMPLE, ROOM_EXAMPLE, SEATED, refuses
 from app.web.reply import JSON
 from app.web.schemas import (
+    ExportedGame,
     LegalMoves,
     Log,
     NewName,
@@ -211,3 +212,15 @@ async def history(
 ) -> Response:
     """The room as it was, as this caller was allowed to see it then; after the end everything."""
     return JSON((await rooms_of(request).past(code, caller_token(request, code), version, eyes)).object)
+
+
+@router.get(
+    "/rooms/{code}/export",
+    tags=["play"],
+    responses={200: {"model": ExportedGame}, **refuses("no_room", "not_started", "started", "closed")},
+)
+async def export(request: Request, code: Code) -> Response:
+    """The whole finished game as one file: what it was made from, every move, the result."""
+    game = await rooms_of(request).export(code)
+    name = f"machi-{game['game']}-{code.upper()}.json"
+    return JSON(game, 200, {"Content-Disposition": f'attachment; filename="{name}"'})

@@ -158,6 +158,42 @@ class Log(Described):
     seed: str | None = Field(description="hex: HMAC-SHA256 of the salts under the secret")
 
 
+class ExportedSeat(Described):
+    """One player of a finished game."""
+
+    name: str = Field(examples=["Ann"])
+    salt: str = Field(description="32 hex digits, or empty", examples=["00112233445566778899aabbccddeeff"])
+
+
+class ExportedMove(Described):
+    """One move, in the order in which they were settled."""
+
+    seat: int
+    move: Move
+    program: bool = Field(description="made for a seat that had been left")
+    accepted_at: str = Field(description="ISO 8601, UTC")
+    settled_at: str
+
+
+class ExportedGame(Described):
+    """A finished game, whole. Keys may be added within a version."""
+
+    format: Literal["machi-game"]
+    version: Literal[1]
+    game: str = Field(examples=["roll_into_town"])
+    rules: int = Field(description="version of the rules that it was played by")
+    options: dict[str, Any] = Field(examples=[{"size": 7}])
+    seats: list[ExportedSeat]
+    secret: str | None = Field(description="hex; its SHA-256 is the commitment; null without one")
+    commitment: str | None
+    seed: str = Field(description="hex; with a secret, HMAC-SHA256 of the salts under it")
+    chosen_seed: bool
+    started_at: str
+    finished_at: str
+    moves: list[ExportedMove]
+    result: dict[str, Any] = Field(examples=[{"ranking": [[1], [0]], "scores": [31, 40]}])
+
+
 class ErrorObject(Described):
     """Why a call was refused."""
 

@@ -21,6 +21,7 @@ CALLS = {
     ("post", "/api/rooms/{code}/undo"),
     ("get", "/api/rooms/{code}/log"),
     ("get", "/api/rooms/{code}/history/{version}"),
+    ("get", "/api/rooms/{code}/export"),
 }
 FOR_ANYBODY = {"/api/rooms/{code}", "/api/rooms/{code}/log", "/api/rooms/{code}/history/{version}"}
 NOT_OF_A_CALL = {"not_found", "wrong_method", "foreign", "restarting", "broken"}

@@ -91,6 +91,7 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
         *(Ask(f"{API}/history/{version}") for version in ("{half}", "{latest}", "9999", "last")),
         *(Ask(f"{API}/history/{{half}}?eyes={eyes}") for eyes in ("open", "0", "1")),
     ],
+    ("GET", f"{API}/export"): [Ask(f"{API}/export")],
     ("GET", f"{API}/moves"): [Ask(f"{API}/moves")],
     ("POST", f"{API}/moves"): [
         *(Ask(f"{API}/moves", json=frame(number)) for number in range(3)),
