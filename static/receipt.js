@@ -35,16 +35,20 @@ function equal(one, other) {
   return one === other ? "equal" : "different";
 }
 
+function plainly(text) {
+  return Object.assign(document.createElement("li"), { textContent: text });
+}
+
 function shown(things) {
+  if (!things.length) return [plainly("–")];
   return things.map((thing) => {
     const look = document.querySelector(`template[data-thing="${CSS.escape(thing)}"]`);
-    return look ? look.content.cloneNode(true) : document.createTextNode(thing);
+    return look ? look.content.cloneNode(true) : plainly(thing);
   });
 }
 
 function compare(element, things) {
-  const list = element.querySelector("[data-computed]");
-  list.replaceChildren(...shown(things));
+  element.querySelector("[data-computed]").replaceChildren(...shown(things));
   mark(element, equal(JSON.stringify(things), element.dataset.shown));
 }
 
