@@ -6,8 +6,10 @@ from app.rooms.past import Eyes, Past
 from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.rooms import Rooms
 from app.rooms.scene import Scene
+from app.rooms.scores import Course
 
 __all__ = [
+    "Course",
     "Created",
     "Eyes",
     "Following",

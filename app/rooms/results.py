@@ -10,7 +10,7 @@ class Refused(Exception):
     """A call that was not carried out; nothing was changed.
 
     `code`: one of design 5's error codes: `no_room`, `no_token`, `not_seated`, `malformed`, `options`, `not_started`,
-    `started`, `over`, `closed`, `full`, `name_taken`, `too_few`, `free_seats`, `read_only`, `stale`,
+    `started`, `not_over`, `over`, `closed`, `full`, `name_taken`, `too_few`, `free_seats`, `read_only`, `stale`,
     `nothing_to_undo`, `illegal`, `busy`; and `cannot_vote_out` (the seat need not act, is connected, or has not been
     away for 3 minutes), `too_many` (listeners: of one `seat`, or `watchers`). HTTP statuses are the business of
     `app.web`.

@@ -22,6 +22,7 @@ from app.rooms.reel import Reels
 from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.room import Room, with_status
 from app.rooms.scene import Scene
+from app.rooms.scores import Course, Courses
 from app.store import Store, read
 from app.store.records import LogRow, SeatRow
 from app.store.store import UNREACHABLE
@@ -56,6 +57,7 @@ class Rooms:
         self._heart = Heart(self._doors)
         self._presence = self._heart.presence
         self._reels = Reels()
+        self._courses = Courses()
 
     async def open(self) -> None:
         """Begin to listen for changes that other processes make. Raises as `Store.open` does."""
@@ -217,6 +219,16 @@ class Rooms:
         version = position(room, version)
         reel = await self._reels.wound(room.row.id, room.table, viewer_of(eyes)) if room.table else None
         return Past(room, version, eyes, reel, self._doors.clock())
+
+    async def course(self, code: str, token: str | None = None) -> Course:
+        """How the scores of a finished game went, for anybody. Raises `not_started`, `not_over`, `closed`, `read_only`.
+
+        `not_over` while it is on, to its players as to anybody: hidden cards count in every score of it.
+        """
+        live = await self._doors.find(code)
+        seat = await seat_for(self._doors, live, token) if token is not None else None
+        with shown(live, seat):
+            return await self._courses.of(live)
 
     def listen(self, code: str, token: str | None = None) -> Listener:
         """Watch a room. Entering the listener raises `no_room`, `no_token`, `not_seated`, `busy`."""

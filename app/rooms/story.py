@@ -121,8 +121,13 @@ def _draft_steps(table: Table, viewer: Viewer) -> list[Step]:
 
 
 def _facts(table: Table, before: Any, step: Step, state: Any, viewer: Viewer) -> list[Json]:
-    if viewer != "all":
-        return table.game.facts(before, step.seat, step.move, state, viewer)
+    if viewer == "all":
+        return facts_for_all(table, before, step, state)
+    return table.game.facts(before, step.seat, step.move, state, viewer)
+
+
+def facts_for_all(table: Table, before: Any, step: Step, state: Any) -> list[Json]:
+    """What the step from `before` to `state` did, with what single seats alone knew: for when the game is over."""
     seats = range(len(table.own))
     public, *own = (table.game.facts(before, step.seat, step.move, state, each) for each in (None, *seats))
     return together(public, own)

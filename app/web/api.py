@@ -20,6 +20,7 @@ from app.web.schemas import (
     PastRoomObject,
     RoomMade,
     RoomObject,
+    ScoresObject,
     SeatTaken,
     Start,
     TakeBack,
@@ -224,3 +225,15 @@ async def export(request: Request, code: Code) -> Response:
     game = await rooms_of(request).export(code)
     name = f"machi-{game['game']}-{code.upper()}.json"
     return JSON(game, 200, {"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@router.get(
+    "/rooms/{code}/scores",
+    tags=["play"],
+    openapi_extra=ANYBODY,
+    responses={200: {"model": ScoresObject}, **refuses(*SEATED, "not_started", "not_over", "closed", "read_only")},
+)
+async def scores(request: Request, code: Code) -> Response:
+    """Of a finished game: the scores after each round, where the points came from, the moves that changed most."""
+    course = await rooms_of(request).course(code, caller_token(request, code))
+    return JSON(course.object)

@@ -29,7 +29,7 @@ ABOUT: dict[str, Any] = {
     "openapi_tags": [
         {"name": "rooms", "description": "Make a room, look at it, start the game."},
         {"name": "seats", "description": "Sit down, take another name, leave."},
-        {"name": "play", "description": "Legal moves, moves, undo, the log."},
+        {"name": "play", "description": "Legal moves, moves, undo, the log, the scores."},
     ],
 }
 router = APIRouter()

@@ -60,6 +60,7 @@ KINDS = {
     "not_seated": Kind(403, N_("This key belongs to a seat in another room."), 4401),
     "not_started": Kind(409, N_("The game has not started yet.")),
     "started": Kind(409, N_("The game has already started.")),
+    "not_over": Kind(409, N_("The game is still on: this can be seen when it is over.")),
     "over": Kind(409, N_("The game is over.")),
     "closed": Kind(409, N_("This room is closed.")),
     "full": Kind(409, N_("All seats are taken.")),

@@ -93,6 +93,8 @@ def _fixed(
         "game_script": game_file(game, "play.js"),
         "table_template": f"{game}/table.html",
         "table_style": game_file(game, "table.css"),
+        "chart_template": f"{game}/chart.html",
+        "chart_style": game_file(game, "chart.css"),
         "rules": _rules(game, code),
         "explanations": explain_address(game),
         "guide_template": f"{game}/guide.html",

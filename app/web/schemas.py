@@ -194,6 +194,48 @@ class ExportedGame(Described):
     result: dict[str, Any] = Field(examples=[{"ranking": [[1], [0]], "scores": [31, 40]}])
 
 
+class RoundScores(Described):
+    """How all stood when a round was over."""
+
+    round: int = Field(description="0: before the first move", examples=[1])
+    move: int = Field(description="how many moves of the log were played by then", examples=[38])
+    scores: list[int] = Field(description="by seat", examples=[[4, 21]])
+
+
+class TurningPointObject(Described):
+    """A move that changed much."""
+
+    move: int = Field(description="how many moves of the log were played with this one", examples=[83])
+    round: int = Field(examples=[2])
+    seat: int = Field(description="who made it", examples=[0])
+    before: list[int] = Field(description="scores by seat before the move", examples=[[9, 21]])
+    after: list[int] = Field(description="and after it", examples=[[14, 21]])
+    swing: int = Field(
+        description="by how much the distance between two players changed at most; alone: points of the move",
+        examples=[5],
+    )
+    facts: list[dict[str, Any]] = Field(
+        description="what it did, as the game's codes with numbers and cells",
+        examples=[[{"fact": "built", "building": "bakery", "cell": [2, 3]}]],
+    )
+
+
+class ScoreLine(Described):
+    """One line of a score; a game may add keys."""
+
+    line: str = Field(description="a code of the game", examples=["track"])
+    points: int = Field(examples=[12])
+    cells: list[list[int]] = Field(description="rows and columns that count for it", examples=[[[2, 3]]])
+
+
+class ScoresObject(Described):
+    """How the scores of a finished game went. Hidden cards count in them from the moment they were achieved."""
+
+    rounds: list[RoundScores] = Field(description="the start, then each round in order")
+    lines: list[list[ScoreLine]] = Field(description="by seat where the points came from; they sum to the last scores")
+    turning_points: list[TurningPointObject] = Field(description="the largest swings, in the order of the game")
+
+
 class ErrorObject(Described):
     """Why a call was refused."""
 

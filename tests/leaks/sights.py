@@ -92,6 +92,8 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
         *(Ask(f"{API}/history/{{half}}?eyes={eyes}") for eyes in ("open", "0", "1")),
     ],
     ("GET", f"{API}/export"): [Ask(f"{API}/export")],
+    ("GET", f"{API}/scores"): [Ask(f"{API}/scores")],
+    ("GET", f"{R}/chart"): [Ask(f"{R}/chart"), Ask(f"{R}/chart?round=1")],
     ("GET", f"{API}/moves"): [Ask(f"{API}/moves")],
     ("POST", f"{API}/moves"): [
         *(Ask(f"{API}/moves", json=frame(number)) for number in range(3)),

@@ -75,6 +75,11 @@ STATES = [
     State("rit-watching", moment=DRAWING, seat=None),
     State("rit-result", moment=Moment(RIT, "four_players_at_random")),
     State("rit-result-solo", moment=Moment(RIT, "solo")),
+    State("rit-chart", "/r/{code}/chart", Moment(RIT, "four_players_at_random")),
+    State(
+        "rit-chart-round", "/r/{code}/chart?round=7", Moment(RIT, "three_players"), clicks=(".chart details > summary",)
+    ),
+    State("rit-chart-solo", "/r/{code}/chart", Moment(RIT, "solo")),
     State("rit-screen", "/r/{code}/table", DRAWING, None),
     State("rit-screen-settings", "/r/{code}/table", DRAWING, None, clicks=(".tv-settings > summary",)),
     State("rit-screen-result", "/r/{code}/table", Moment(RIT, "four_players_at_random"), None),
@@ -99,6 +104,14 @@ STATES = [
     State("lt-hint", moment=MARKET, clicks=(TABLE, "[data-hints-again]")),
     State("lt-watching", moment=MARKET, seat=None),
     State("lt-result", moment=Moment(LT, "four_players_cathedral")),
+    State(
+        "lt-chart",
+        "/r/{code}/chart",
+        Moment(LT, "four_players_cathedral"),
+        None,
+        clicks=(".chart details > summary",),
+    ),
+    State("lt-chart-too-early", "/r/{code}/chart", MARKET, status=409),
     State("lt-screen", "/r/{code}/table", MARKET, None),
     State("lt-screen-result", "/r/{code}/table", Moment(LT, "four_players_cathedral"), None),
 ]
