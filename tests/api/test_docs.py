@@ -22,8 +22,14 @@ CALLS = {
     ("get", "/api/rooms/{code}/log"),
     ("get", "/api/rooms/{code}/history/{version}"),
     ("get", "/api/rooms/{code}/export"),
+    ("get", "/api/rooms/{code}/scores"),
 }
-FOR_ANYBODY = {"/api/rooms/{code}", "/api/rooms/{code}/log", "/api/rooms/{code}/history/{version}"}
+FOR_ANYBODY = {
+    "/api/rooms/{code}",
+    "/api/rooms/{code}/log",
+    "/api/rooms/{code}/history/{version}",
+    "/api/rooms/{code}/scores",
+}
 NOT_OF_A_CALL = {"not_found", "wrong_method", "foreign", "restarting", "broken"}
 
 
