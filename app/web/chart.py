@@ -75,7 +75,7 @@ def ticks(low: int, high: int) -> list[int]:
     """Round numbers from `low` or less, and 0 or less, to `high` or more: few, and at even steps of at least 1.
 
     >>> ticks(0, 59), ticks(-3, 26), ticks(0, 0)
-    ([0, 10, 20, 30, 40, 50, 60], [-10, 0, 10, 20, 30], [0, 1])
+    ([0, 10, 20, 30, 40, 50, 60], [-5, 0, 5, 10, 15, 20, 25, 30], [0, 1])
     """
     low, high = min(low, 0), max(high, 1)
     step = next(step for step in _steps() if (high - low) / step <= MOST_TICKS)

@@ -16,7 +16,7 @@ SOLO = json.loads(Path("tests/engine/roll_into_town/games/solo.json").read_text(
 
 def test_the_scale_has_few_round_numbers_around_all_points_and_nothing() -> None:
     assert ticks(0, 59) == [0, 10, 20, 30, 40, 50, 60]
-    assert ticks(-3, 26) == [-10, 0, 10, 20, 30]
+    assert ticks(-3, 26) == [-5, 0, 5, 10, 15, 20, 25, 30]
     assert ticks(3, 7) == [0, 2, 4, 6, 8]
     assert ticks(0, 0) == [0, 1]
     assert ticks(0, 121) == [0, 50, 100, 150]
