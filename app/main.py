@@ -27,6 +27,7 @@ from app.web import (
     live_html,
     pages,
     theme,
+    words,
 )
 from app.web.compression import Compression
 from app.web.direct import Direct
@@ -76,6 +77,7 @@ def create_app(
         try:
             await rooms.open()
             app.state.store, app.state.rooms = store, rooms
+            app.state.compiled = asyncio.get_running_loop().run_in_executor(None, words.templates().compile_all)
             yield
         finally:
             await close(rooms, store)

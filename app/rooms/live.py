@@ -104,7 +104,8 @@ class Live:
             return Scene(Common(self.room), seat, self.story, now, up_since)
         if key not in self.scenes:
             self.busy = True
-            self.scenes[key] = Scene(self.common, seat, self.story, now, up_since)
+            public = self.scene(None, now, up_since) if seat else None
+            self.scenes[key] = Scene(self.common, seat, self.story, now, up_since, public)
         return self.scenes[key]
 
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from app.rooms.absence import absences
 from app.rooms.objects import Common, room_object, room_text
@@ -13,13 +14,23 @@ from app.store.records import SeatRow
 class Scene:
     """What one viewer may see, fixed at one moment; each part is computed when first asked for, then kept."""
 
-    def __init__(self, common: Common, seat: SeatRow | None, story: Story, now: datetime, up_since: datetime) -> None:
+    def __init__(
+        self,
+        common: Common,
+        seat: SeatRow | None,
+        story: Story,
+        now: datetime,
+        up_since: datetime,
+        public: "Scene | None" = None,
+    ) -> None:
+        """`public`: the spectators' scene of the same moment, if there is one."""
         self._common = common
         self._room = common.room
         self._seat = seat
         self._story = story
         self._now = now
         self._up_since = up_since
+        self._public = public
 
     @property
     def seat(self) -> int | None:
@@ -35,6 +46,20 @@ class Scene:
     def version(self) -> int:
         """Length of the log."""
         return self._room.version
+
+    @property
+    def public(self) -> "Scene":
+        """What a spectator sees at the same moment: one scene for all viewers, while somebody watches."""
+        if self._seat is None:
+            return self
+        if self._public is None:
+            self._public = Scene(self._common, None, self._story, self._now, self._up_since)
+        return self._public
+
+    @cached_property
+    def made(self) -> dict[Any, Any]:
+        """Room for what others make of this scene once. It goes with the scene, which must not be put into it."""
+        return {}
 
     @cached_property
     def object(self) -> Json:

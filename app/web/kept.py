@@ -12,18 +12,20 @@ gets a mark in place of their text.
 """
 
 import marshal
+import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from types import FunctionType
-from typing import Any
+from types import BuiltinFunctionType, FunctionType, MethodType
+from typing import Any, NamedTuple
 
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
+from app.rooms import Scene
 from app.web.pieces import CLOSING, MENTIONED, OPENING, Said, taken_apart
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
@@ -33,6 +35,9 @@ MOST = 48_000_000
 OVERHEAD = 800  # bytes that an entry takes besides its text
 PIECE = 1000  # and a piece in it
 MENTION = 80  # and one that was said before
+
+PLAIN = frozenset((FunctionType, MethodType, BuiltinFunctionType))  # what needs nothing of how Jinja calls
+MENTION_OF = re.compile(r"<!--\[(=\d+)\]-->")
 
 _gathered: ContextVar[dict[str, Said] | None] = ContextVar("gathered", default=None)
 
@@ -48,6 +53,18 @@ def gathering() -> Iterator[dict[str, Said]]:
         _gathered.reset(token)
 
 
+class Frame(NamedTuple):
+    """What a macro said around its holes, and the pieces that are mentioned in it."""
+
+    text: str
+    said: Mapping[str, Said]
+
+
+def hole(name: str) -> Markup:
+    """What a macro says where `Kept.frame` puts something in later."""
+    return Markup(f"<!--[~{name}]-->")  # noqa: S704  a mark of ours
+
+
 class Kept:
     """What macros said: `language()` is a part of the key, and of `most` bytes the least used go first."""
 
@@ -55,7 +72,7 @@ class Kept:
         self.language = language
         self.most = most
         self.size = 0
-        self.said: OrderedDict[tuple[Macro, str, Hashable], tuple[Markup | Said, int]] = OrderedDict()
+        self.said: OrderedDict[tuple[Macro, str, Hashable], tuple[Markup | Said | Frame, int]] = OrderedDict()
 
     def __call__(self, macro: Macro, *arguments: Any) -> str:
         """`kept(macro, ...)` in a template: the same, for what is costly. ValueError where it could not be kept."""
@@ -65,6 +82,8 @@ class Kept:
 
     def call(self, macro: Macro, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
         """What `macro(*arguments, **named)` says."""
+        if arguments and isinstance(arguments[0], Scene):
+            return macro(*arguments, **named)
         try:
             content: Hashable = _dumps((arguments, named) if named else (arguments,), 2)
         except ValueError:
@@ -75,29 +94,65 @@ class Kept:
         found = self.said.get(key)
         if found is not None:
             self.said.move_to_end(key)
-            return _mark(found[0]) if isinstance(found[0], Said) else found[0]
+            assert not isinstance(found[0], Frame)  # their keys are others
+            return mark(found[0])
         said = macro(*arguments, **named)
         if type(said) is not Markup or not is_imported(macro):
             return said
-        kept = self._keep(key, said, _weight(content))
-        return said if kept is None else _mark(kept)
+        return mark(self._keep(key, said, _weight(content)))
 
-    def _keep(self, key: tuple[Macro, str, Hashable], text: Markup, weight: int) -> Said | None:
+    def frame(self, macro: Macro, arguments: Sequence[Any], holes: Mapping[str, str]) -> Markup:
+        """What `macro(*arguments)` says around its holes: in place of each `hole(name)` stands `holes[name]`.
+
+        So one text is kept for much that is seldom another, though what stands in it changes at each move. Arguments
+        have to be plain data; ValueError else.
+        """
+        gathered = _gathered.get()
+        key = macro, self.language(), (_dumps(arguments, 2), gathered is None)
+        found = self.said.get(key)
+        if found is None:
+            if not is_imported(macro):
+                raise ValueError(f"what the macro {macro.name} says cannot be kept")
+            text = macro(*arguments)
+            mentioned = MENTION_OF.findall(text)
+            frame = Frame(text, {name: gathered[name] for name in mentioned} if gathered else {})
+            self._note(key, frame, OVERHEAD + len(text) + PIECE * len(mentioned))
+        else:
+            self.said.move_to_end(key)
+            assert isinstance(found[0], Frame)
+            frame = found[0]
+        if gathered is not None:
+            gathered.update(frame.said)
+        text = frame.text
+        for name, inner in holes.items():
+            text = text.replace(hole(name), inner)
+        return Markup(text)  # noqa: S704  all of it was said as Markup
+
+    def _keep(self, key: tuple[Macro, str, Hashable], text: Markup, weight: int) -> Markup | Said:
         """Keep a text; if it has pieces, taken apart."""
-        apart = Said(taken_apart(text, _gathered.get())) if OPENING in text else None
-        if apart:
+        said = apart(text)
+        if said is not text:
             weight += PIECE * text.count(CLOSING) + MENTION * text.count(MENTIONED)
-        weight += len(text)
-        self.said[key] = apart or text, weight
+        self._note(key, said, weight + len(text))
+        return said
+
+    def _note(self, key: tuple[Macro, str, Hashable], said: "Markup | Said | Frame", weight: int) -> None:
+        self.said[key] = said, weight
         self.size += weight
         while self.size > self.most:
             _key, (_said, least) = self.said.popitem(last=False)
             self.size -= least
-        return apart
 
 
-def _mark(said: Said) -> Markup:
+def apart(text: Markup) -> Markup | Said:
+    """What a macro said, taken apart if it has pieces."""
+    return Said(taken_apart(text, _gathered.get())) if OPENING in text else text
+
+
+def mark(said: Markup | Said) -> Markup:
     """What stands for it in the text at hand."""
+    if not isinstance(said, Said):
+        return said
     gathered = _gathered.get()
     if gathered is None:
         return Markup(said.parts.marked())  # noqa: S704  it was said as Markup
@@ -166,7 +221,7 @@ class KeepingContext(Context):
                 named.pop("_block_vars", None)
             kept: Kept = self.environment.globals["kept"]  # type: ignore[assignment]
             return kept.call(called, arguments, named)
-        if type(called) is FunctionType and not hasattr(called, "jinja_pass_arg"):
+        if type(called) in PLAIN and not hasattr(called, "jinja_pass_arg"):
             named.pop("_loop_vars", None)
             named.pop("_block_vars", None)
             return called(*arguments, **named)

@@ -25,12 +25,14 @@ class Told(NamedTuple):
 
 def log_blocks(story: Sequence[Json], reader: int | None, most: int | None = BLOCKS) -> Told:
     """The last moves of a `Scene.story`, in at most `most` blocks that stay as they are when moves are added."""
-    settled = [entry for entry in story if entry["seq"] is not None]
-    newest = (len(settled) - 1) // BLOCK
+    settled = len(story)
+    while settled and story[settled - 1]["seq"] is None:  # drafts come last
+        settled -= 1
+    newest = (settled - 1) // BLOCK
     oldest = 0 if most is None else max(newest - most + 1, 0)
-    shown = [(entry["seat"], entry["facts"]) for entry in settled[oldest * BLOCK :]]
+    shown = [(entry["seat"], entry["facts"]) for entry in story[oldest * BLOCK : settled]]
     blocks = [(oldest + at, shown[at * BLOCK : (at + 1) * BLOCK]) for at in range(newest - oldest, -1, -1)]
-    drafts = [(entry["seat"], entry["facts"]) for entry in story if entry["seq"] is None]
+    drafts = [(entry["seat"], entry["facts"]) for entry in story[settled:]]
     return Told(drafts, blocks, names_seat(shown, reader), oldest > 0)
 
 

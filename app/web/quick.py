@@ -1,6 +1,9 @@
 """Jinja, quicker at what our templates do most: print what is Markup already, read keys of JSON, import macros."""
 
+from collections.abc import MutableMapping
+from threading import RLock
 from typing import Any
+from weakref import ref
 
 from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -33,6 +36,35 @@ class QuickEnvironment(Environment):
 
     code_generator_class = QuickCode
     template_class = QuickTemplate
+
+    def __init__(self, *parts: Any, **more: Any) -> None:
+        super().__init__(*parts, **more)
+        self.cache = {}  # none of ours is ever forgotten
+        self._loading = RLock()
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002  as Jinja names it
+    ) -> Template:
+        """The one of that name, loaded once for all threads: of two each would have macros of its own."""
+        assert self.loader is not None
+        assert self.cache is not None
+        found: Template | None = self.cache.get((ref(self.loader), name))  # type: ignore[arg-type]
+        if found is None:
+            with self._loading:
+                found = super().get_template(name, parent, globals)
+        return found
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Ours, for templates have none of their own: a map on top of them would be copied slowly at each rendering."""
+        return super().make_globals(d) if d else self.globals
+
+    def compile_all(self) -> None:
+        """Compile every template there is: that takes a second, in a thread no visitor has to wait for it."""
+        for name in self.list_templates():
+            self.get_template(name)
 
     @staticmethod
     def printed(value: Any) -> Markup:

@@ -49,33 +49,41 @@ def qr_code(text: str) -> Markup:
 def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     """Everything that templates/room/*.html use. The keys that games' play.html may use are named in the design."""
     room = scene.object
-    words = words_of(room["game"])
-    addresses: Addresses = connection.app.state.addresses
-    fixed = _fixed(
-        language(),
-        words,
-        room["game"],
-        room["code"],
-        tuple(room["options"].items()),
-        addresses.origin(connection.scope),
-    )
+    public = _public(scene.public, connection)
     line = headline(room, scene.seat)
+    own = next((seat for seat in room["seats"] if seat["seat"] == scene.seat), None)
     return {
-        **fixed,
+        **public,
         "scene": scene,
         "room": {"chosen_seed": False, "read_only": False, **room},
         "present": scene.present,
-        "words": words,
         "me": scene.seat,
-        "own_name": next((seat["name"] for seat in room["seats"] if seat["seat"] == scene.seat), ""),
-        "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
-        "seats": seats_of(room, words),
+        "own_name": own["name"] if own else "",
+        "doing": (own["doing"] or "") if own else "",
         "headline": line,
-        "page_title": _page_title(room, scene.seat, line, fixed["title"]),
+        "page_title": _page_title(room, scene.seat, line, public["title"]),
         "my_name": my_name(connection),
         "problem": "",
         "sit_now": False,
     }
+
+
+def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
+    """What of it is the same for all who look at this moment of a room, from a spectator's scene."""
+    addresses: Addresses = connection.app.state.addresses
+    key = _public, language(), addresses.origin(connection.scope)
+    made: dict[str, Any] | None = scene.made.get(key)
+    if made is None:
+        room = scene.object
+        words = words_of(room["game"])
+        options = tuple(room["options"].items())
+        made = scene.made[key] = {
+            **_fixed(language(), words, room["game"], room["code"], options, key[2]),
+            "words": words,
+            "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
+            "seats": seats_of(room, words),
+        }
+    return made
 
 
 @lru_cache(maxsize=512)

@@ -20,16 +20,17 @@ import orjson
 from babel.core import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import FileSystemLoader, StrictUndefined, TemplateNotFound
 from markupsafe import Markup
 
 from app.web.assets import asset
 from app.web.joined import joined
-from app.web.kept import KeepingContext, Kept, gathering
+from app.web.kept import KeepingContext, Kept, gathering, hole
 from app.web.log_blocks import log_blocks, names_seat
 from app.web.look import THEMES, colours, theme
 from app.web.pieces import Pieces, PieceTag, taken_apart
 from app.web.quick import QuickEnvironment
+from app.web.shared import Shared
 
 ROOT = Path(__file__).resolve().parents[2]
 LOCALE = Path(__file__).with_name("locale")
@@ -121,7 +122,7 @@ def _counted(singular: str, plural: str, number: int, **values: object) -> Marku
 
 
 @cache
-def templates() -> Environment:
+def templates() -> QuickEnvironment:
     """The one environment for all templates: escaping, strict about missing names, `_()` and `{% trans %}`."""
     environment = QuickEnvironment(
         loader=FileSystemLoader(ROOT / "templates"),
@@ -161,6 +162,8 @@ def templates() -> Environment:
         "_": _sentence,
         "ngettext": _counted,
         "kept": Kept(_language.get),
+        "hole": hole,
+        "shared": Shared(_language.get),
         "space": space,
         "person": person,
     }

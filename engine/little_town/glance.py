@@ -43,6 +43,11 @@ def rows(
     return town.rows
 
 
+def town(view: Json) -> Rows:
+    """`rows` for who is not to move, but for what happened there just now."""
+    return rows(view, None, {}, None, False, None)
+
+
 class _Town:
     def __init__(self) -> None:
         self.rows: Rows = [{} for _ in range(ROWS)]
@@ -96,3 +101,11 @@ def recent(story: Sequence[Json]) -> list[tuple[int, list[Json]]]:
 def food(player: Json) -> Json:
     """What that player's workers may eat."""
     return {kind: player[kind] for kind in ("fish", "wheat", "coins")}
+
+
+def best(view: Json, names: Mapping[int, str]) -> tuple[list[str], int] | None:
+    """At the end the winners' names and their points."""
+    if not view["over"]:
+        return None
+    first = view["result"]["ranking"][0]
+    return [names[seat] for seat in first], view["players"][first[0]]["score"]["total"]

@@ -6,7 +6,7 @@ import pytest
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
-from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, plain
+from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, hole, plain
 from app.web.pieces import Pieces, PieceTag
 
 MOST = 30 * (OVERHEAD + 100)
@@ -21,6 +21,10 @@ TEMPLATES = {
     "{% macro row(many) %}{% piece 'row' %}<p id='row'>{% for n in many %}{{ cell(n) }}{% endfor %}</p>{% endpiece %}"
     "{% endmacro %}",
     "page": "{% from 'pieces' import row %}<title>T</title>{{ row(many) }}",
+    "frames": "{% from 'pieces' import cell %}{% macro frame(n) %}{% piece 'frame' %}"
+    "<div id='frame'>{{ heard(n) }}{{ hole('top') }}{{ cell(n) }}</div>{% endpiece %}{% endmacro %}",
+    "framed": "{% from 'frames' import frame %}{% from 'pieces' import cell %}<title>T</title>"
+    "{{ kept.frame(frame, [many[0]], {'top': cell(many[1])}) }}",
     "told": '{% from "knows" import say with context %}{{ say(1) }}',
 }
 
@@ -55,7 +59,7 @@ class Stage:
         self.kept = Kept(lambda: self.language, MOST)
         self.environment = Environment(loader=DictLoader(TEMPLATES), autoescape=True, extensions=[PieceTag])
         self.environment.context_class = KeepingContext
-        self.environment.globals |= {"kept": self.kept, "heard": self.heard}
+        self.environment.globals |= {"kept": self.kept, "heard": self.heard, "hole": hole}
 
     def heard(self, text: object) -> str:
         self.seen.append(text)
@@ -64,9 +68,9 @@ class Stage:
     def said(self, *texts: object) -> list[str]:
         return self.environment.get_template("imported").render(texts=texts).split(",")[:-1]
 
-    def page(self, *many: int) -> Pieces:
+    def page(self, *many: int, template: str = "page") -> Pieces:
         with gathering() as said:
-            text = self.environment.get_template("page").render(many=many)
+            text = self.environment.get_template(template).render(many=many)
         return Pieces(text, said)
 
 
@@ -144,3 +148,17 @@ def test_what_is_forgotten_while_a_page_is_made_stands_in_it_all_the_same(stage:
     stage.kept.most = 1
     assert stage.page(1, 2).html("row") == "<p id='row'><b id='cell-1'></b><b id='cell-2'></b></p>"
     assert not stage.kept.said
+
+
+def test_a_frame_is_kept_while_what_stands_in_it_changes(stage: Stage) -> None:
+    first, other = (stage.page(1, top, template="framed") for top in (2, 3))
+    assert first.html("frame") == "<div id='frame'><b id='cell-2'></b><b id='cell-1'></b></div>"
+    assert other.html("frame") == "<div id='frame'><b id='cell-3'></b><b id='cell-1'></b></div>"
+    assert stage.seen == [2, 1, 1, 3]  # of the first page the hole's cell, the frame and its own; then only a hole's
+    text = stage.environment.get_template("framed").render(many=[1, 2])
+    assert "<b id='cell-2'></b><!--[]--><!--[cell-1]-->" in text
+
+
+def test_a_frame_has_to_be_plain(stage: Stage) -> None:
+    with pytest.raises(ValueError, match="unmarshallable"):
+        stage.environment.get_template("framed").render(many=[Scene("a"), 1])

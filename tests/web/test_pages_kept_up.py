@@ -10,6 +10,7 @@ from fastapi import FastAPI
 
 from app.web.kept import Kept
 from app.web.room_view import PIECES, SCREEN_PIECES, context, pieces
+from app.web.shared import Shared
 from app.web.words import language, render_pieces, speaking, templates
 from tests.web.patched import Patched
 from tests.web.table_talk import Talk, lobby, seated, viewer
@@ -44,12 +45,13 @@ class Looker:
 @contextmanager
 def nothing_kept() -> Iterator[None]:
     """Inside the block every macro is rendered at each call, whoever asked for the same before."""
-    shared = templates().globals
-    kept, shared["kept"] = shared["kept"], Kept(language, most=0)
+    known = templates().globals
+    before = {name: known[name] for name in ("kept", "shared")}
+    known |= {"kept": Kept(language, most=0), "shared": Shared(language)}
     try:
         yield
     finally:
-        shared["kept"] = kept
+        known |= before
 
 
 async def watched_game(app: FastAPI, game: str, seats: int, seed: int, often: float, **options: object) -> None:

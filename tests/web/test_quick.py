@@ -1,10 +1,14 @@
 """What our environment does quicker comes out as it does in Jinja's own."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from fastapi import FastAPI
 from jinja2 import DictLoader, Environment, StrictUndefined, UndefinedError
 from markupsafe import Markup
 
 from app.web.quick import QuickEnvironment
+from app.web.words import templates
 
 IMPORTED = "{% macro say(x) %}<i>{{ x }}</i>{% endmacro %}"
 VALUES = {
@@ -44,3 +48,22 @@ def test_a_template_says_the_same(template: str) -> None:
 def test_a_missing_name_is_told(template: str) -> None:
     with pytest.raises(UndefinedError):
         rendered(QuickEnvironment, template)
+
+
+async def test_no_visitor_waits_for_a_template_to_be_compiled(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    await app.state.compiled
+
+    def compile_now(*_parts: object, **_more: object) -> None:
+        raise AssertionError("compiled for a visitor")
+
+    environment = templates()
+    monkeypatch.setattr(environment, "compile", compile_now)
+    for name in environment.list_templates():
+        environment.get_template(name)
+
+
+def test_threads_that_ask_for_a_template_get_the_same() -> None:
+    environment = QuickEnvironment(loader=DictLoader({"m": IMPORTED * 50}))
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(environment.get_template, ["m"] * 8))
+    assert len({id(template) for template in found}) == 1

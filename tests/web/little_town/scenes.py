@@ -21,6 +21,13 @@ class Scene:
     explain: list[list[Json]]
     progress: list[Json]
     story: list[Json] = field(default_factory=list)
+    seen_by_all: "Scene | None" = None
+    made: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def public(self) -> "Scene":
+        """A spectator's."""
+        return self.seen_by_all or self
 
 
 def start(seats: int = 3, seed: int = 1, **options: object) -> Any:
@@ -54,6 +61,7 @@ def scene_of(state: Any, me: int | None, story: list[Json] | None = None, undo: 
         explain=[game.explain(state, seat, me) for seat in range(len(state.players))],
         progress=[] if me is None else game.progress(state, me),
         story=story or [],
+        seen_by_all=None if me is None else scene_of(state, None, story),
     )
 
 

@@ -1,0 +1,67 @@
+"""What a page shows to everybody is made once for each change of a room, from the scene of a spectator.
+
+A game's templates say what that is: after `{% set public = shared(scene) %}` they print `{{ public.said(macro, ...) }}`
+for a macro of an imported template, which is given a spectator's scene and the arguments that stand here. It is not
+told for whom it is said, so nothing private can get into it; what differs for some viewers is an argument, and a part
+of the key.
+"""
+
+import marshal
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from jinja2.runtime import Macro
+from markupsafe import Markup
+
+from app.rooms import Json, Scene
+from app.web.kept import apart, is_imported, mark
+from app.web.pieces import Said
+
+Saids = dict[tuple[Macro, bytes], Markup | Said]
+Tolds = dict[tuple[Callable[..., Any], bytes], Any]
+
+
+class Shared:
+    """`shared(scene)` of the templates. What was made goes with the spectator's scene."""
+
+    def __init__(self, language: Callable[[], str]) -> None:
+        self.language = language
+
+    def __call__(self, scene: Scene) -> "Public":
+        """What viewers of that scene share with all others of the same moment who read the same language."""
+        public = scene.public
+        said, told = public.made.setdefault((self, self.language()), ({}, {}))
+        return Public(public, said, told)
+
+
+class Public:
+    """One moment of a room, as everybody may see it. Arguments have to be plain data; ValueError else."""
+
+    def __init__(self, scene: Scene, said: Saids, told: Tolds) -> None:
+        self.scene = scene
+        self._said = said
+        self._told = told
+
+    def said(self, macro: Macro, *arguments: Any) -> Markup:
+        """What `macro(<a spectator's scene>, *arguments)` says."""
+        key = macro, marshal.dumps(arguments, 2)
+        said = self._said.get(key)
+        if said is None:
+            if not is_imported(macro):
+                raise ValueError(f"the macro {macro.name} may know whose page it is said for")
+            said = self._said[key] = apart(Markup(macro(self.scene, *arguments)))  # noqa: S704  it was said as Markup
+        return mark(said)
+
+    def of_view(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of the game makes of a spectator's view; it is not to be changed."""
+        return self._once(function, self.scene.object["view"], arguments)
+
+    def of_story(self, function: Callable[[Sequence[Json]], Any], *arguments: Any) -> Any:
+        """What a function of the game makes of what happened, as a spectator knows it; it is not to be changed."""
+        return self._once(function, self.scene.story, arguments)
+
+    def _once(self, function: Callable[..., Any], told: Any, arguments: tuple[Any, ...]) -> Any:
+        key = function, marshal.dumps(arguments, 2)
+        if key not in self._told:
+            self._told[key] = function(told, *arguments)
+        return self._told[key]
