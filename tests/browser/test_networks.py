@@ -17,7 +17,7 @@ from tests.browser.hand import tap
 from tests.browser.relay import LOSSES, Relay
 from tests.browser.roll_into_town import go_on as go_further
 from tests.browser.rooms import make_room, start
-from tests.browser.test_connection import connection, go_on, place, until
+from tests.browser.test_connection import connection, go_on, place, stand_still, until
 from tests.browser.test_watching import key
 from tests.browser.truth import KEEP, Truth
 from tests.browser.visitors import Visitor
@@ -27,6 +27,14 @@ FIRST = "Something else happened first. Here is how it stands now."
 
 
 TURN = ("place", "end_turn")  # of Little Town
+# Keeps the answers that the page's sockets have been given, once the page has dealt with them.
+KEEP_ANSWERS = """window.answers = [];
+window.WebSocket = class extends WebSocket {
+  constructor(...address) {
+    super(...address);
+    this.addEventListener("message", ({ data }) => { if (data.startsWith("{")) window.answers.push(data); });
+  }
+};"""
 
 
 class Device:
@@ -114,13 +122,24 @@ class Trial:
     async def open(self) -> None:
         await until(lambda: connection(self.ann, "open"))
 
-    async def hears(self, count: int, begin: str = "") -> None:
-        """Wait until she has heard so many messages that begin like this."""
+    async def hears(self, count: int) -> None:
+        """Wait until she has heard so many messages."""
 
         async def all_heard() -> bool:
-            return sum(text.startswith(begin) for text in self.heard) >= count
+            return len(self.heard) >= count
 
         await until(all_heard)
+
+    async def has_answer(self, begin: str) -> None:
+        """Wait until the page has been given an answer that begins like this, since this was last asked."""
+
+        async def given() -> bool:
+            return bool(
+                await self.ann.page.evaluate("(begin) => answers.some((each) => each.startsWith(begin))", begin)
+            )
+
+        await until(given)
+        await self.ann.page.evaluate("answers.length = 0")
 
     async def check(self) -> None:
         """The page shows the room as it is, nothing was shown that never was, and it was never loaded anew."""
@@ -145,6 +164,7 @@ async def begin(visit: Visit, server: Server) -> AsyncIterator[Begin]:
             ann.page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(str(text))))
             ann.forgive(LOSSES)
             await ann.context.add_init_script(KEEP)
+            await ann.context.add_init_script(KEEP_ANSWERS)
             await ann.page.clock.install()
             code = await make_room(ann, game, 2)
             sat = await http.post(f"/api/rooms/{code}/seats", json={"name": "Ben"})
@@ -205,22 +225,30 @@ async def test_a_page_that_hears_but_is_not_heard_finds_out(begin: Begin) -> Non
 
 async def test_two_seconds_of_delay_each_way_are_slow_and_nothing_else(begin: Begin) -> None:
     trial = await begin("roll_into_town")
+    await trial.ann.press("[data-next=discover]")
+    await trial.ann.page.locator("[data-next=discover][data-sure]").wait_for()
+    await stand_still(trial.ann)
+    await trial.ann.page.evaluate("answers.length = 0")
+    await trial.winds(3.5)
+    await trial.has_answer('{"pong"')  # from here on the page waits for none
     trial.relay.hold()
-    await go_on(trial.ann)
+    await trial.ann.press("[data-next=discover]")
     await trial.winds(2)
     trial.relay.let("up")
     await trial.truth_at(1)
     assert await place(trial.ann) == (0, 0, 0)
     await trial.winds(2)
     trial.relay.let("down")
-    await trial.is_at(1, 0, 1)
-    for pongs in range(2):  # asked for a sign of life, the server is as slow
+    await trial.has_answer('{"ok"')
+    for _ in range(2):  # asked for a sign of life, the server is as slow
         trial.relay.hold()
         await trial.winds(3.5)
         await trial.winds(4)
         trial.relay.let("up")
         trial.relay.let("down")
-        await trial.hears(pongs + 1, '{"pong"')
+        await trial.has_answer('{"pong"')
+    await trial.ann.page.clock.resume()
+    await trial.is_at(1, 0, 1)
     assert "lost" not in await trial.ann.page.evaluate("window.connections")
     await trial.check()
 
