@@ -127,7 +127,8 @@ async def test_the_page_tries_again_by_its_schedule(ann: Visitor, relay: Relay) 
 
 
 async def test_an_attempt_that_another_replaces_is_let_go(ann: Visitor, relay: Relay) -> None:
-    """A phone in another network begins anew: what comes of the old attempt later must not stay open beside it."""
+    """A phone in another network begins anew: what comes of the old attempt later must not stay open beside it. Nor
+    may a line that fell silent and was given up."""
     await stand_still(ann)
     await ann.page.evaluate(KEEP_ATTEMPTS)
     relay.cut()
@@ -142,6 +143,9 @@ async def test_an_attempt_that_another_replaces_is_let_go(ann: Visitor, relay: R
     await ann.page.clock.resume()
     await until(lambda: connection(ann, "open"))
     assert (await ann.page.evaluate("window.tries.map((each) => each.readyState)")).count(OPEN) == 1
+    relay.hush()
+    await ann.page.clock.run_for(10_000)
+    assert OPEN not in await ann.page.evaluate("window.tries.map((each) => each.readyState)")
 
 
 async def test_the_draft_is_there_after_a_loss_and_after_a_reload(ann: Visitor, relay: Relay) -> None:
