@@ -55,6 +55,8 @@ class Rates:
     """Frames on one socket."""
     caller_frames: Flow = (2000, 100)
     """Frames on all sockets of a caller; one that is refused counts as `REFUSED_FRAME`."""
+    rations: Flow = (100, 20)
+    """What comes on all sockets of a caller, in pieces of 4 kB (app/web/rations.py)."""
     sockets: int = 400
     """Sockets open at once."""
     connections: int = 600
@@ -74,6 +76,7 @@ class Rates:
             rooms=more(self.rooms),
             misses=more(self.misses),
             caller_frames=more(self.caller_frames),
+            rations=more(self.rations),
             sockets=int(self.sockets * factor),
             connections=int(self.connections * factor),
         )
@@ -141,6 +144,7 @@ class Counters:
         self.rates = rates
         self.sockets: Counter[str] = Counter()
         self.frames = Buckets(rates.caller_frames)
+        self.rations = Buckets(rates.rations)
         self._requests = Buckets(rates.requests)
         self._made = Buckets(rates.made)
         self._rooms = Buckets(rates.rooms)
@@ -276,6 +280,7 @@ class Guard:
             await refuse_socket(websocket, over)
             return
         scope["frames"] = self.counters.frames.of(caller)
+        scope["rations"] = self.counters.rations.of(caller)
         self.counters.sockets[caller] += 1
         try:
             await self.app(scope, receive, send)

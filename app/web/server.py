@@ -5,7 +5,6 @@ from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.utils import ClientDisconnected
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
 from websockets.frames import CloseCode
 from websockets.protocol import State
@@ -16,6 +15,7 @@ from app.web.compression import DeflateFactory
 from app.web.errors import KINDS, Problem, body
 from app.web.inbox import Inbox
 from app.web.limits import FRAME_BYTES
+from app.web.rations import Rationed
 from app.web.reply import dump
 from app.web.transport import Http, Patience, release
 
@@ -41,7 +41,7 @@ class Wire(ServerProtocol):
         super().fail(code, reason)
 
 
-class Protocol(WebSocketsSansIOProtocol):
+class Protocol(Rationed):
     """A socket that the app itself ends when the server stops (uvicorn would cut it off with a code of its own), and
     that ends when its caller does not take what it was sent."""
 
