@@ -31,7 +31,7 @@ def difference(old: Room, change: Change, now: datetime) -> Write | None:
         write.room = {name: getattr(new.row, name) for name in names}
     _seats(write, old, new)
     if new.table is not None and new.table is not old.table:
-        _table(write, old.table, new.table, now)
+        _table(write, old, new.table, now)
     if new.table is not None and not new.surplus:
         drafts = new.table.drafts
         write.draft_lengths += [DraftLength(seat, len(drafts[seat])) for seat, _ in old.surplus]
@@ -54,8 +54,9 @@ def _seats(write: Write, old: Room, new: Room) -> None:
     write.gone = list(before)
 
 
-def _table(write: Write, old: Table | None, new: Table, now: datetime) -> None:
-    known = len(old.log) if old else 0
+def _table(write: Write, room: Room, new: Table, now: datetime) -> None:
+    old = room.table
+    known = len(old.log) if old else (room.row.replayed or {}).get("version", 0)  # those rows are there already
     for seq, step in enumerate(new.log[known:], known):
         wire = new.game.encode(step.move)
         write.log.append(LogRow(seq, step.seat, wire, step.program, step.accepted_at, now))

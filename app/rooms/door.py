@@ -16,7 +16,7 @@ from app.rooms.load import Games, load
 from app.rooms.results import Refused
 from app.rooms.room import Room
 from app.store import read
-from app.store.records import RoomRecord, SeatRow
+from app.store.records import LogRow, RoomRecord, SeatRow
 from app.store.store import UNREACHABLE, Store
 from app.store.write import Written
 
@@ -79,6 +79,13 @@ class Doors:
         async with live.lock:
             if not live.knows(rev, presence):
                 await self._reread(live)
+
+    async def log_rows(self, room: Room) -> list[LogRow]:
+        """The room's log as it is stored. Raises `Refused("busy")`."""
+        try:
+            return await read.log_rows(self.store, room.row.id)
+        except UNREACHABLE:
+            raise Refused("busy") from None
 
     async def _is_behind(self, room: Room) -> bool:
         present = (await read.revisions(self.store, [room.row.id])).get(room.row.id)

@@ -35,8 +35,13 @@ def _first(game: Game[Any, Any], record: RoomRecord) -> Table | None:
 
 
 def _caught_up(table: Table, record: RoomRecord) -> Table:
-    steps = [_step(table, row, row.seq == seq) for seq, row in enumerate(record.log, len(table.log))]
-    return with_log(table, steps, _drafts(table, record.drafts))
+    return with_rows(table, record.log, record.drafts)
+
+
+def with_rows(table: Table, log: Sequence[LogRow], drafts: Sequence[DraftRow] = ()) -> Table:
+    """The table after these further rows of its log, and with these drafts in place of its own."""
+    steps = [_step(table, row, row.seq == seq) for seq, row in enumerate(log, len(table.log))]
+    return with_log(table, steps, _drafts(table, drafts))
 
 
 def _drafts(table: Table, rows: Sequence[DraftRow]) -> list[Draft]:

@@ -3,14 +3,17 @@
 import contextlib
 import secrets
 from collections.abc import Mapping
+from datetime import datetime
 
-from app.rooms.change import event
+from app.rooms.change import Change, event
 from app.rooms.door import Doors
 from app.rooms.identity import good_salt, good_seed, new_code, new_token, token_hash
+from app.rooms.live import Live
 from app.rooms.names import good_name
 from app.rooms.results import Created, Refused
+from app.rooms.room import Room, with_status
 from app.rooms.seating import new_seat
-from app.store.records import RoomRow
+from app.store.records import RoomRow, SeatRow
 from app.store.store import UNREACHABLE
 from app.store.write import create, delete_empty
 from engine import BadConfig, Config
@@ -33,30 +36,62 @@ async def make(
     chosen = good_seed(seed) if seed is not None else None
     kept_salt = good_salt(salt)
     secret = secrets.token_bytes(32) if chosen is None else None
-    promise = commitment(secret) if secret else None
     token = new_token() if name is not None else None
     seat = None
     if name is not None and token is not None:
         seat = new_seat(0, good_name(name), token_hash(token), kept_salt, now)
-    made = event("created", now, 0 if seat else None)
+    row = new_row(game, seats, full, secret, chosen, now)
+    made = await stored(doors, row._replace(previous_code=previous), seat)
+    return Created(made.code, made.commitment, seat.seat if seat else None, token)
+
+
+def new_row(
+    game: str, seats: int, options: dict[str, object], secret: bytes | None, chosen: bytes | None, now: datetime
+) -> RoomRow:
+    """A room that nobody has sat down in yet, without a code. It has a secret, or a chosen seed."""
+    # fmt: off
+    return RoomRow(
+        id=0, code="", rev=0, presence=0, status="lobby", game=game, options=options, places=seats, rules=None,
+        secret=secret, commitment=commitment(secret) if secret else None, chosen_seed=chosen, seed=None, result=None,
+        next_code=None, previous_code=None, replayed=None, created_at=now, started_at=None, finished_at=None,
+    )
+    # fmt: on
+
+
+async def stored(
+    doors: Doors, row: RoomRow, seat: SeatRow | None = None, copied: tuple[int, int] | None = None
+) -> RoomRow:
+    """The row under a code of its own. `copied`: the id of a room, and how many moves of its log are this one's too.
+
+    Raises `busy`.
+    """
+    made = event("created", row.created_at, seat.seat if seat else None)
     for _ in range(10):
-        code = new_code()
-        # fmt: off
-        row = RoomRow(
-            id=0, code=code, rev=0, presence=0, status="lobby", game=game, options=full, places=seats, rules=None,
-            secret=secret, commitment=promise, chosen_seed=chosen, seed=None, result=None, next_code=None,
-            previous_code=previous, created_at=now, started_at=None, finished_at=None,
-        )
-        # fmt: on
+        coded = row._replace(code=new_code())
         try:
-            if await create(doors.store.pool, row, seat, made):
-                return Created(code, promise, seat.seat if seat else None, token)
+            if await create(doors.store.pool, coded, seat, made, copied):
+                return coded
         except UNREACHABLE:
             break
     raise Refused("busy")
 
 
-async def discard(doors: Doors, code: str) -> None:
+async def make_next(doors: Doors, live: Live, seat: SeatRow) -> None:
+    """Make the room that follows; of those that are made at the same moment one stays."""
+    row = live.room.row
+    made = await make(doors, row.game, row.places, row.options, previous=row.code)
+
+    def link(room: Room, now: datetime) -> Change:
+        if room.row.next_code is not None:
+            return Change(room)
+        return Change(with_status(room, next_code=made.code), (event("again", now, seat.seat),))
+
+    await doors.change(live, link)
+    if live.room.row.next_code != made.code:
+        await _discard(doors, made.code)
+
+
+async def _discard(doors: Doors, code: str) -> None:
     """Take back a room that was made and told to nobody."""
     with contextlib.suppress(*UNREACHABLE):  # then an empty room stays, of which nobody knows the code
         await delete_empty(doors.store.pool, code)

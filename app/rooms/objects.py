@@ -102,6 +102,8 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
     }
     if row.chosen_seed is not None:
         made["chosen_seed"] = True
+    if row.replayed is not None:
+        made["replayed"] = row.replayed
     if room.read_only:
         made["read_only"] = True
     return made

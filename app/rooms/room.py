@@ -33,6 +33,13 @@ class Room(NamedTuple):
         """Length of the log."""
         return len(self.table.log) if self.table else 0
 
+    @property
+    def least(self) -> int:
+        """How many players it takes to start: where a game goes on from a moment of another, as many as it had."""
+        if self.row.replayed is not None:
+            return self.row.places
+        return self.game.SEATS[0] if self.game else 1
+
     def seat(self, number: int) -> SeatRow | None:
         """The seat with that number, if it is taken."""
         return next((seat for seat in self.seats if seat.seat == number), None)

@@ -13,19 +13,19 @@ from app.rooms.heart import Heart
 from app.rooms.identity import good_salt, new_token, token_hash
 from app.rooms.listener import Listener
 from app.rooms.live import Hall, Live
-from app.rooms.making import discard, make
+from app.rooms.making import make, make_next
 from app.rooms.names import good_name
 from app.rooms.objects import log_object
 from app.rooms.past import Eyes, Past, own_eyes, position, viewer_of
 from app.rooms.program import owes_moves
 from app.rooms.reel import Reels
+from app.rooms.replayed import replay
 from app.rooms.results import Created, Following, Json, Refused, Seated
-from app.rooms.room import Room, with_status
+from app.rooms.room import Room
 from app.rooms.scene import Scene
 from app.rooms.scores import Course, Courses
-from app.store import Store, read
-from app.store.records import LogRow, SeatRow
-from app.store.store import UNREACHABLE
+from app.store import Store
+from app.store.records import SeatRow
 from engine import GAMES, Game
 
 NOT_OVER = {"lobby": "not_started", "playing": "started", "closed": "closed"}
@@ -135,7 +135,8 @@ class Rooms:
         Raises `too_few`, `free_seats`, `closed`.
         """
         live, seat = await self._seated(code, token)
-        await self._decide(live, seat, lambda room, seat, now: seating.start(room, close_free, seat, now))
+        begun = await self._doors.log_rows(live.room) if live.room.row.replayed is not None else []
+        await self._decide(live, seat, lambda room, seat, now: seating.start(room, close_free, seat, now, begun))
 
     async def look(self, code: str, token: str | None = None) -> Scene:
         """The present scene for this caller; a spectator's without a token."""
@@ -188,7 +189,7 @@ class Rooms:
         if token is not None:
             await seat_for(self._doors, live, token)
         room = live.room
-        rows = await self._log_rows(room)
+        rows = await self._doors.log_rows(room)
         return log_object(room, rows[: room.version] if not room.read_only else rows)
 
     async def export(self, code: str) -> Json:
@@ -197,13 +198,7 @@ class Rooms:
         with shown(live, None):
             if live.room.row.status != "over":
                 raise Refused(NOT_OVER[live.room.row.status])
-        return export_object(live.room, await self._log_rows(live.room))
-
-    async def _log_rows(self, room: Room) -> list[LogRow]:
-        try:
-            return await read.log_rows(self._doors.store, room.row.id)
-        except UNREACHABLE:
-            raise Refused("busy") from None
+        return export_object(live.room, await self._doors.log_rows(live.room))
 
     async def past(self, code: str, token: str | None = None, version: int | None = None, eyes: Eyes = None) -> Past:
         """The room after `version` moves of its log (None: all), while the game is on with the caller's own eyes.
@@ -230,6 +225,17 @@ class Rooms:
         with shown(live, seat):
             return await self._courses.of(live)
 
+    async def what_if(self, code: str, token: str | None, version: int) -> Created:
+        """A new room that goes on after `version` moves of this finished game, with the same dice and cards to come.
+
+        For anybody; nobody sits down in it by this. Raises `not_started`, `not_over`, `closed`, `read_only`,
+        `malformed` (`version`).
+        """
+        live = await self._doors.find(code)
+        seat = await seat_for(self._doors, live, token) if token is not None else None
+        with shown(live, seat):
+            return await replay(self._doors, live.room, version)
+
     def listen(self, code: str, token: str | None = None) -> Listener:
         """Watch a room. Entering the listener raises `no_room`, `no_token`, `not_seated`, `busy`."""
         return Listener(self._doors, self._presence, code, token)
@@ -245,22 +251,8 @@ class Rooms:
             if live.room.row.status != "over":
                 raise Refused(NOT_OVER[live.room.row.status])
         if live.room.row.next_code is None:
-            await self._make_next(live, seat)
+            await make_next(self._doors, live, seat)
         return Following(live.room.row.next_code or "", seat.name)
-
-    async def _make_next(self, live: Live, seat: SeatRow) -> None:
-        """Make the room that follows; of those that are made at the same moment one stays."""
-        row = live.room.row
-        made = await make(self._doors, row.game, row.places, row.options, previous=row.code)
-
-        def link(room: Room, now: datetime) -> Change:
-            if room.row.next_code is not None:
-                return Change(room)
-            return Change(with_status(room, next_code=made.code), (event("again", now, seat.seat),))
-
-        await self._doors.change(live, link)
-        if live.room.row.next_code != made.code:
-            await discard(self._doors, made.code)
 
     async def _seated(self, code: str, token: str | None, fresh: bool = True) -> tuple[Live, SeatRow]:
         live = await self._doors.find(code, fresh)

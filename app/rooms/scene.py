@@ -66,7 +66,8 @@ class Scene:
         """The room object of design 5 for this viewer.
 
         Added keys: in `seats` also `"left"` (the program plays it until somebody takes it up); `"chosen_seed": true`
-        and `"read_only": true` only where they hold (read only: the log does not replay under the present rules).
+        and `"read_only": true` only where they hold (read only: the log does not replay under the present rules);
+        `"replayed": {"code", "version", "scores"}` where the game goes on from a moment of another one, which ended so.
         """
         return room_object(self._common, self._seat)
 
@@ -139,7 +140,7 @@ class Scene:
         lobby = row.status == "lobby"
         free = row.places - len(room.seats) if lobby else 0
         left = [seat.seat for seat in room.seats if seat.is_left]
-        least = room.game.SEATS[0] if room.game else 1
+        least = room.least
         return {
             "free": free,
             "can_start": lobby and self._seat is not None and len(room.seats) >= least,

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.rooms.live import Live
 from app.rooms.results import Json, Refused
+from app.rooms.room import Room
 from app.rooms.story import facts_for_all
 from app.rooms.table import Table
 from engine import Game, after
@@ -94,18 +95,24 @@ class Courses:
     async def of(self, live: Live) -> Course:
         """That room's. Raises `Refused`: `not_started`, `not_over`, `closed`; `read_only` where the log breaks off."""
         room = live.room
-        if room.row.status != "over":
-            raise Refused(NOT_OVER[room.row.status])
-        if room.table is None or room.read_only:
-            raise Refused("read_only")
+        table = check_over(room)
         key = room.row.id, room.version
         if key not in self._known:
             # A long game takes a tenth of a second, in which others want to be served.
-            self._known[key] = await asyncio.to_thread(course_of, room.table)
+            self._known[key] = await asyncio.to_thread(course_of, table)
         self._known.move_to_end(key)
         while len(self._known) > self._most:
             self._known.popitem(last=False)
         return self._known[key]
+
+
+def check_over(room: Room) -> Table:
+    """The table of a game that is over, whose log replays. Raises `Refused` for any other."""
+    if room.row.status != "over":
+        raise Refused(NOT_OVER[room.row.status])
+    if room.table is None or room.read_only:
+        raise Refused("read_only")
+    return room.table
 
 
 def course_of(table: Table) -> Course:

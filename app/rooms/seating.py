@@ -1,15 +1,16 @@
 """Who sits where: sit, rename, leave, start."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from app.rooms.change import Change, cut_drafts, event
+from app.rooms.load import with_rows
 from app.rooms.names import same_name
 from app.rooms.program import with_program
 from app.rooms.results import Refused
 from app.rooms.room import Room, with_seat, with_status
 from app.rooms.table import dropped, new_table
-from app.store.records import SeatRow
+from app.store.records import LogRow, SeatRow
 from engine import BadConfig, Config
 from engine.core import game_seed
 
@@ -81,24 +82,25 @@ def somebody_there(room: Room) -> bool:
     return any(room.is_connected(seat) for seat in room.seats)
 
 
-def start(room: Room, close_free: bool, seat: SeatRow, now: datetime) -> Change:
-    """The room with its game on the table. Raises `Refused`."""
+def start(room: Room, close_free: bool, seat: SeatRow, now: datetime, begun: Sequence[LogRow] = ()) -> Change:
+    """The room with its game on the table. `begun`: its log, where it goes on from another one. Raises `Refused`."""
     if room.row.status in ("playing", "over"):
         return Change(room)
     _check_open(room)
     if room.game is None:
         raise Refused("read_only")
     playing = len(room.seats)
-    if playing < room.game.SEATS[0]:
-        raise Refused("too_few", facts={"least": room.game.SEATS[0], "taken": playing})
+    if playing < room.least:
+        raise Refused("too_few", facts={"least": room.least, "taken": playing})
     if playing < room.row.places and not close_free:
         raise Refused("free_seats", facts={"free": room.row.places - playing})
     salts = [bytes.fromhex(taken.salt) for taken in room.seats]
     seed = game_seed(room.row.secret, salts) if room.row.secret else room.row.chosen_seed
     assert seed is not None
-    rules = room.game.RULES
+    rules = room.row.rules or room.game.RULES
     try:
         table = new_table(room.game, Config(playing, seed, room.row.options, rules))
+        table = with_rows(table, begun)
     except BadConfig:  # a room that was made under other options of an older program
         raise Refused("read_only") from None
     seats = tuple(taken._replace(seat=number, seen_at=now) for number, taken in enumerate(room.seats))

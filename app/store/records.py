@@ -29,6 +29,7 @@ class RoomRow(NamedTuple):
     result: Json | None
     next_code: str | None
     previous_code: str | None
+    replayed: Json | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -152,8 +152,13 @@ def _drafts(statement: _Statement, changes: Sequence[Write]) -> None:
         statement.insert("drafts", drafts, _DRAFT, f"ON CONFLICT (room_id, seat, position) DO UPDATE SET {replace}")
 
 
-async def create(pool: Any, room: RoomRow, seat: SeatRow | None, event: Event) -> bool:
-    """Store a new room, its maker's seat and the event. False if its code is taken by another room."""
+async def create(
+    pool: Any, room: RoomRow, seat: SeatRow | None, event: Event, copied: tuple[int, int] | None = None
+) -> bool:
+    """Store a new room, its maker's seat and the event. False if its code is taken by another room.
+
+    `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte.
+    """
     columns = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
     values = [getattr(room, name) for name in columns]
     slots = ", ".join(f"${n}" for n in range(1, len(columns) + 1))
@@ -171,6 +176,13 @@ async def create(pool: Any, room: RoomRow, seat: SeatRow | None, event: Event) -
                 f"INSERT INTO seats (room_id, {', '.join(names)}) VALUES ($1, {slots})",  # noqa: S608
                 room_id,
                 *(_plain(seat, name) for name in names),
+            )
+        if copied:
+            rows = ", ".join(_LOG)
+            await connection.execute(
+                f"INSERT INTO log (room_id, {rows}) SELECT $1, {rows} FROM log WHERE room_id = $2 AND seq < $3",  # noqa: S608
+                room_id,
+                *copied,
             )
         await add_events(connection, [(room_id, event)])
     return True

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Body, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.rooms import Rooms
+from app.rooms import Created, Rooms
 from app.web import docs
 from app.web.api_errors import PAST_EXAMPLE, ROOM_EXAMPLE, SEATED, refuses
 from app.web.reply import JSON
@@ -25,6 +25,7 @@ from app.web.schemas import (
     Start,
     TakeBack,
     Turn,
+    WhatIf,
 )
 from app.web.security import Addresses
 from app.web.tokens import caller_token
@@ -63,6 +64,11 @@ def nothing() -> Response:
 async def make_room(request: Request, new: NewRoom) -> Response:
     """Make a room. With a name its maker also sits down and gets the token of the seat."""
     made = await rooms_of(request).create(new.game, new.seats, new.options, new.name, new.salt, new.seed)
+    return _made(request, made)
+
+
+def _made(request: Request, made: Created) -> Response:
+    """The answer to a call that made a room."""
     addresses: Addresses = request.app.state.addresses
     url = f"{addresses.origin(request.scope)}/r/{made.code}"
     answer: dict[str, Any] = {"code": made.code, "url": url, "commitment": made.commitment}
@@ -237,3 +243,21 @@ async def scores(request: Request, code: Code) -> Response:
     """Of a finished game: the scores after each round, where the points came from, the moves that changed most."""
     course = await rooms_of(request).course(code, caller_token(request, code))
     return JSON(course.object)
+
+
+@router.post(
+    "/rooms/{code}/what-if",
+    status_code=201,
+    tags=["rooms"],
+    openapi_extra=ANYBODY,
+    responses={
+        201: {"model": RoomMade},
+        **refuses(*BODY, *SEATED, "not_started", "not_over", "closed", "read_only"),
+    },
+)
+async def what_if(request: Request, code: Code, moment: WhatIf) -> Response:
+    """Make a room that goes on from a moment of this finished game, with the same dice and cards to come.
+
+    It needs as many players, who sit down in it as in any; its room object says `replayed`, and it has no commitment.
+    """
+    return _made(request, await rooms_of(request).what_if(code, caller_token(request, code), moment.version))

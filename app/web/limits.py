@@ -49,6 +49,7 @@ class Rates:
     """Those of them for which something has to be made: all but static files. A page takes some 5 ms to make."""
     rooms: Flow = (100, 1)
     room_paths: frozenset[str] = frozenset({"/api/rooms", "/rooms"})
+    room_ends: str = "/what-if"
     misses: Flow = (60, 0.1)
     """Rooms looked for that do not exist (app/web/misses.py)."""
     frames: Flow = (600, 100)
@@ -158,7 +159,7 @@ class Counters:
         counted = [self._requests]
         if not scope["path"].startswith(READY_MADE):
             counted.append(self._made)
-        if scope["type"] == "http" and scope["method"] == "POST" and scope["path"] in self.rates.room_paths:
+        if scope["type"] == "http" and scope["method"] == "POST" and self._makes_room(scope["path"]):
             counted.append(self._rooms)
         for buckets in counted:
             bucket = buckets.of(caller)
@@ -166,6 +167,9 @@ class Counters:
                 wait = max(1, bucket.wait())
                 return Problem("too_many", facts={"seconds": wait}, headers={"Retry-After": str(wait)})
         return None
+
+    def _makes_room(self, path: str) -> bool:
+        return path in self.rates.room_paths or path.endswith(self.rates.room_ends)
 
     def at_length(self, caller: str) -> bool:
         """May this refusal be said at length? Who is refused many times a second is told in a word."""

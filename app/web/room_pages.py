@@ -142,6 +142,18 @@ async def again(request: Request, code: str) -> Response:
     return response
 
 
+@router.post("/r/{code}/what-if")
+async def what_if(request: Request, code: str, version: Annotated[int, Form()]) -> Response:
+    """Go on from a moment of this finished game, in a new room. Who had a seat sits down there by the name of here."""
+    scene, token = await scene_of(request, code)
+    made = await rooms_of(request).what_if(code, token, version)
+    response = _back(made.code)
+    if scene.seat is not None:
+        remember_name(response, request, scene.object["seats"][scene.seat]["name"])
+        sit_there(response, request, made.code)
+    return response
+
+
 @router.get("/r/{code}/seat")
 async def seat_link(request: Request, code: str) -> Response:
     """Where a seat link leads: the key is behind #, so it was not sent; the page's button sends it."""

@@ -55,7 +55,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     return {
         **public,
         "scene": scene,
-        "room": {"chosen_seed": False, "read_only": False, **room},
+        "room": {"chosen_seed": False, "replayed": None, "read_only": False, **room},
         "present": scene.present,
         "me": scene.seat,
         "own_name": own["name"] if own else "",
@@ -83,6 +83,8 @@ def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
             "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
             "seats": seats_of(room, words),
         }
+        if room.get("replayed"):  # said on every page of it, first: on a phone titles are cut
+            made["title"] = gettext("Replayed dice: %(title)s", title=made["title"])
     return made
 
 

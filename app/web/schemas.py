@@ -29,6 +29,12 @@ class NewRoom(Envelope):
     seed: str | None = Field(None, description="only with MACHI_ALLOW_SEED=1: the game's seed, 64 hex digits")
 
 
+class WhatIf(Envelope):
+    """A moment of a finished game."""
+
+    version: int = Field(description="how many moves of its log are kept; 0: from the start", examples=[82])
+
+
 class NewSeat(Envelope):
     """Somebody who sits down."""
 
@@ -86,6 +92,14 @@ class SeatTaken(Described):
     token: str = Field(description="for `Authorization: Bearer <token>`; it is told only once", examples=["wq3hVb..."])
 
 
+class Replayed(Described):
+    """That a game goes on from a moment of another one."""
+
+    code: str = Field(description="the other room", examples=["9WKM3TB"])
+    version: int = Field(description="after how many of its moves", examples=[82])
+    scores: list[int] = Field(description="how it ended, by seat", examples=[[52, 59]])
+
+
 class SeatObject(Described):
     """One seat of a room."""
 
@@ -105,6 +119,10 @@ class RoomObject(Described):
     rules: int | None = Field(description="version of the rules that the game is played by")
     status: STATUSES
     commitment: str | None = Field(description="SHA-256 of the room's secret; null with a chosen seed")
+    replayed: Replayed | None = Field(
+        None,
+        description="only where the game goes on from a moment of another one, with the same dice and cards to come",
+    )
     seats: list[SeatObject] = Field(description="in the lobby the taken ones, in the order of sitting")
     places: int = Field(description="how many seats there are")
     version: int = Field(description="length of the log; drafts do not move it")

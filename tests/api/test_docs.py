@@ -23,12 +23,14 @@ CALLS = {
     ("get", "/api/rooms/{code}/history/{version}"),
     ("get", "/api/rooms/{code}/export"),
     ("get", "/api/rooms/{code}/scores"),
+    ("post", "/api/rooms/{code}/what-if"),
 }
 FOR_ANYBODY = {
-    "/api/rooms/{code}",
-    "/api/rooms/{code}/log",
-    "/api/rooms/{code}/history/{version}",
-    "/api/rooms/{code}/scores",
+    ("get", "/api/rooms/{code}"),
+    ("get", "/api/rooms/{code}/log"),
+    ("get", "/api/rooms/{code}/history/{version}"),
+    ("get", "/api/rooms/{code}/scores"),
+    ("post", "/api/rooms/{code}/what-if"),
 }
 NOT_OF_A_CALL = {"not_found", "wrong_method", "foreign", "restarting", "broken"}
 
@@ -62,7 +64,7 @@ async def test_which_calls_take_a_token_is_described() -> None:
     for path, methods in description["paths"].items():
         for method, spec in methods.items():
             wanted = [{"seat": []}] if "401" in spec["responses"] else None
-            if method == "get" and path in FOR_ANYBODY:
+            if (method, path) in FOR_ANYBODY:
                 wanted = [{"seat": []}, {}]
             assert spec.get("security") == wanted, (method, path)
 

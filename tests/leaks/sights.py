@@ -84,6 +84,8 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
         Ask(f"{R}/vote-out", form=lambda moment: {"seat": str(1 - min(moment.seat, 1))}, htmx=htmx)
         for htmx in (False, True)
     ],
+    ("POST", f"{R}/what-if"): [Ask(f"{R}/what-if", form=lambda moment: {"version": "0"})],
+    ("POST", f"{API}/what-if"): [Ask(f"{API}/what-if", json=lambda moment: {"version": 0})],
     ("POST", f"{R}/again"): [Ask(f"{R}/again", form=nothing)],
     ("GET", API): [Ask(API)],
     ("GET", f"{API}/log"): [Ask(f"{API}/log")],

@@ -19,7 +19,8 @@ NAMES = ["Ann", "Ben", "Cleo", "Dominique-Alexandra"]
 class Moment:
     """`moves`: how many of a recorded game's moves are played; None: all. Without `record` the game has not started:
     then `seats` of the table are there and `taken` of them are. `drawn`: all dice and cards were, and the game has been
-    played to its end."""
+    played to its end. `again_from`: this
+    is the room that goes on after so many moves of that finished game, played to the same end."""
 
     game: str
     record: str = ""
@@ -27,6 +28,7 @@ class Moment:
     seats: int = 2
     taken: int = 2
     drawn: bool = False
+    again_from: int | None = None
 
 
 @dataclass
@@ -54,6 +56,8 @@ async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
             await _play(api, room, recorded["log"][: moment.moves])
         if moment.drawn:
             await play_out(api, room.code, room.tokens)
+        if recorded and moment.again_from is not None:
+            room = await _again(api, room, recorded, moment.again_from)
         yield room
 
 
@@ -95,6 +99,16 @@ async def _play(api: httpx.AsyncClient, room: Room, log: list[Any]) -> None:
         seat, move = (row["seat"], row["move"]) if isinstance(row, dict) else row
         body = {"at": at[seat], "move": move}
         at[seat] = (await _call(api, room.tokens[seat], "POST", f"/{room.code}/moves", body))["at"]
+
+
+async def _again(api: httpx.AsyncClient, room: Room, recorded: dict[str, Any], version: int) -> Room:
+    """The room that goes on after that many moves of this finished one, played to the same end."""
+    other = Room((await _call(api, "", "POST", f"/{room.code}/what-if", {"version": version}))["code"])
+    for name in NAMES[: len(room.tokens)]:
+        other.tokens.append((await _call(api, "", "POST", f"/{other.code}/seats", {"name": name}))["token"])
+    await _call(api, other.tokens[0], "POST", f"/{other.code}/start", {"close_free": False})
+    await _play(api, other, recorded["log"][version:])
+    return other
 
 
 async def _call(api: httpx.AsyncClient, token: str, method: str, path: str, body: object) -> Any:

@@ -80,6 +80,7 @@ STATES = [
         "rit-chart-round", "/r/{code}/chart?round=7", Moment(RIT, "three_players"), clicks=(".chart details > summary",)
     ),
     State("rit-chart-solo", "/r/{code}/chart", Moment(RIT, "solo")),
+    State("rit-again-result", moment=Moment(RIT, "two_players", again_from=177)),
     State("rit-screen", "/r/{code}/table", DRAWING, None),
     State("rit-screen-settings", "/r/{code}/table", DRAWING, None, clicks=(".tv-settings > summary",)),
     State("rit-screen-result", "/r/{code}/table", Moment(RIT, "four_players_at_random"), None),
