@@ -6,7 +6,6 @@ in reverse.
 
 import asyncio
 import errno
-import gc
 import multiprocessing
 import os
 import resource
@@ -24,6 +23,7 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
+from app.garbage import spare_pauses
 from app.settings import Settings, settings
 from app.store import migrate, redis
 from app.store.cluster import EmbeddedError
@@ -33,7 +33,6 @@ from app.web.security import Addresses
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BACKLOG = 2048
-COLLECT = (5_000, 10, 50)  # objects made and not freed; such looks; and looks at what survived those, before a full one
 MANY_FILES = 65_536
 
 
@@ -264,17 +263,6 @@ def worker() -> FastAPI:
     app = create_app(settings())
     spare_pauses()
     return app
-
-
-def spare_pauses() -> None:
-    """Let Python look for cycles of garbage less often, and not among what was made at the start.
-
-    With 500 rooms and 2,000 sockets a full look takes 0.2 to 0.8 s, in which nobody is answered; by default one came
-    every few seconds, though next to all that moves leave behind is freed without.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*COLLECT)
 
 
 def end_with(launcher: BaseProcess) -> None:

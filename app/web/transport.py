@@ -118,6 +118,7 @@ class Http(HttpToolsProtocol):
         """Hand the connection over, and with it what was counted."""
         counted, self.counted = self.counted, ""
         super().handle_websocket_upgrade()
+        del self.parser  # it knows us: without it all of us is free at once
         self.transport.get_protocol().counted = counted  # type: ignore[attr-defined]
 
     def on_response_complete(self) -> None:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.core import IllegalMove, Json
 from engine.little_town.data import SUPPLY, Amounts, Building
 from engine.little_town.state import Player, State, Step, own_tiles
-from engine.little_town.tile_cards import TILE_CARDS, always
+from engine.little_town.tile_cards import TILE_CARDS, Tiles, always
 
 FULL_PURSE = 6  # coins
 MIXED = 2  # kinds of resource
@@ -27,15 +27,25 @@ LARDER = 2  # food for each worker
 
 def is_achieved(state: State, seat: int, card: str) -> bool:
     """Would the seat have achieved that card, if it held it?"""
+    return _is_achieved(state, state.players[seat], own_tiles(state, seat), card)
+
+
+def _is_achieved(state: State, player: Player, tiles: Tiles, card: str) -> bool:
     measure = TILE_CARDS.get(card)
     if measure is None:
-        return card in state.players[seat].met
-    return measure.have(state, own_tiles(state, seat)) >= measure.need[len(state.players)]
+        return card in player.met
+    return measure.have(state, tiles) >= measure.need[len(state.players)]
+
+
+def hand(state: State, seat: int) -> dict[str, bool]:
+    """The cards of the hand, as dealt: is each achieved?"""
+    player, tiles = state.players[seat], own_tiles(state, seat)
+    return {card: card in player.shown or _is_achieved(state, player, tiles, card) for card in player.hand}
 
 
 def achieved(state: State, seat: int) -> list[str]:
     """The achieved cards of the hand, as dealt."""
-    return [card for card in state.players[seat].hand if is_achieved(state, seat, card)]
+    return [card for card, done in hand(state, seat).items() if done]
 
 
 def check_show(state: State, seat: int, card: str) -> None:

@@ -5,7 +5,7 @@ from random import Random
 from engine.core import Json
 from engine.little_town.cards import OBJECTIVES, possible
 from engine.little_town.data import ROUNDS
-from engine.little_town.objectives import is_achieved
+from engine.little_town.objectives import hand
 from engine.little_town.score import ranking, score, tile_points
 from engine.little_town.state import Player, State
 
@@ -80,7 +80,7 @@ def _cards(state: State, seat: int, viewer: int | None) -> dict[str, bool]:
     """The cards of that seat that the viewer may know, as dealt: is each achieved?"""
     player = state.players[seat]
     if viewer == seat or state.phase == "over":
-        return {card: card in player.shown or is_achieved(state, seat, card) for card in player.hand}
+        return hand(state, seat)
     return {card: True for card in player.hand if card in player.shown} if player.shown else {}
 
 

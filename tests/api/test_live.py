@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import json
 from typing import Any
 
@@ -11,6 +12,8 @@ from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection
 
 from app.web.limits import Rates
+from app.web.server import Protocol
+from app.web.transport import Http
 from tests.api.conftest import Player, Running, closed_with, serving
 
 ONE, TWO, END = {"type": "one"}, {"type": "two"}, {"type": "end"}
@@ -54,6 +57,25 @@ async def test_the_room_object_comes_at_once(running: Running) -> None:
         room = await receive(socket)
     assert (room["code"], room["seat"], room["at"], room["status"]) == (ann.code, 0, 0, "playing")
     assert room["seats"][0]["connected"] is True
+
+
+async def test_a_socket_that_ended_leaves_nothing_for_the_garbage_collector(running: Running) -> None:
+    def connections() -> int:
+        return sum(isinstance(each, Protocol | Http) for each in gc.get_objects())
+
+    ann, _ben = await running.table.started()
+    gc.collect()
+    before = connections()
+    gc.disable()
+    try:
+        async with running.live(ann) as socket:
+            await receive(socket)
+            assert connections() == before + 1
+        async with asyncio.timeout(10):
+            while connections() > before:
+                await asyncio.sleep(0.01)
+    finally:
+        gc.enable()
 
 
 async def test_the_token_comes_with_the_cookie_too(running: Running) -> None:
