@@ -4,13 +4,9 @@ from collections.abc import Hashable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 
-from orjson import Fragment
-
 from app.rooms.results import Json
 from app.rooms.room import Room
-from app.rooms.said import Said, fragment
 from app.store.records import LogRow, SeatRow
-from app.store.store import to_json
 
 
 class Common:
@@ -48,16 +44,6 @@ class Common:
         return [_seat_object(self.room, each) for each in self.room.seats]
 
     @cached_property
-    def said_seats(self) -> Fragment:
-        """The same as JSON."""
-        return fragment(self.seats)
-
-    @cached_property
-    def said(self) -> Said | None:
-        """What the views have in common, as JSON; None where each is made by itself."""
-        return Said(self.view) if self.shares_views and self.view is not None else None
-
-    @cached_property
     def view(self) -> Json | None:
         """A spectator's."""
         table = self.room.table
@@ -66,17 +52,13 @@ class Common:
     def view_of(self, seat: int | None) -> Json | None:
         """That viewer's: from the spectator's, where the game knows how to (`view_from`)."""
         table = self.room.table
-        if seat is None or table is None:
+        if seat is None or table is None or self.view is None:
             return self.view
-        if not self.shares_views:
+        view_from = getattr(table.game, "view_from", None)
+        if view_from is None:
             return table.game.view(table.own[seat], seat)
-        own: Json = getattr(table.game, "view_from")(self.view, table.own[seat], seat)  # noqa: B009  not in the protocol
+        own: Json = view_from(self.view, table.own[seat], seat)
         return own
-
-    @cached_property
-    def shares_views(self) -> bool:
-        """Does the game make a seat's view from a spectator's (`view_from`), whose parts stay in it as they are?"""
-        return self.room.table is not None and hasattr(self.room.table.game, "view_from")
 
 
 def room_object(common: Common, seat: SeatRow | None) -> Json:
@@ -107,15 +89,6 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
     if room.read_only:
         made["read_only"] = True
     return made
-
-
-def room_text(common: Common, seat: SeatRow | None) -> str:
-    """`to_json(room_object(common, seat))`, to the letter, for a fraction of the work where there are many viewers."""
-    made = room_object(common, seat)
-    made["seats"] = common.said_seats
-    if common.said:
-        made["view"] = common.said.view(made["view"])
-    return to_json(made)
 
 
 def _seat_object(room: Room, seat: SeatRow) -> Json:

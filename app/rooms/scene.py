@@ -5,10 +5,11 @@ from functools import cached_property
 from typing import Any
 
 from app.rooms.absence import absences
-from app.rooms.objects import Common, room_object, room_text
+from app.rooms.objects import Common, room_object
 from app.rooms.results import Json
 from app.rooms.story import Story
 from app.store.records import SeatRow
+from app.store.store import to_json
 
 
 class Scene:
@@ -73,8 +74,8 @@ class Scene:
 
     @cached_property
     def text(self) -> str:
-        """The object as JSON, made once for all who see the same."""
-        return room_text(self._common, self._seat)
+        """The room object as JSON, made once for all who see the same."""
+        return to_json(self.object)
 
     @cached_property
     def choices(self) -> Json | None:
