@@ -36,4 +36,4 @@ class JsonVoice:
 @router.websocket("/rooms/{code}/live")
 async def live(websocket: WebSocket, code: str) -> None:
     """Watch a room and play in it."""
-    await serve(websocket, code, JsonVoice())
+    await serve(websocket, code, JsonVoice(), keep_headers=False)

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from starlette.requests import HTTPConnection
 from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
@@ -44,10 +45,15 @@ class Voice(Protocol):
         ...
 
 
-async def serve(websocket: WebSocket, code: str, voice: Voice, seated: bool = True) -> None:
-    """Talk with one caller until either side has enough; not `seated`: as a spectator, whose token is not even read."""
+async def serve(websocket: WebSocket, code: str, voice: Voice, seated: bool = True, keep_headers: bool = True) -> None:
+    """Talk with one caller until either side has enough; not `seated`: as a spectator, whose token is not even read.
+
+    Not `keep_headers`: those of the handshake are of no use later, but 2 kB.
+    """
     state = websocket.app.state
-    token = caller_token(websocket, code) if seated else None
+    token = caller_token(HTTPConnection(websocket.scope), code) if seated else None
+    if not keep_headers:
+        websocket.scope["headers"] = []
     await _Session(websocket, code, voice, state.rooms, Bucket(*state.rates.frames), token, seated).run()
 
 
