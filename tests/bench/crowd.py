@@ -90,6 +90,11 @@ class Table:
         """Are there no more moves?"""
         return self.position == len(self.script.frames)
 
+    @property
+    def broken(self) -> bool:
+        """Has a viewer lost its socket? Then nobody can play on here."""
+        return any(viewer.lost for viewer in self.viewers)
+
     def move(self) -> None:
         """The next one."""
         if self.waiting:
@@ -255,5 +260,7 @@ class Crowd:
 
     def faults(self) -> list[str]:
         """Everything that went wrong."""
-        lost = [f"{table.code}: a socket ended" for table in self.tables if any(each.lost for each in table.viewers)]
+        lost = [
+            f"{table.code}: a socket ended, {each.why}" for table in self.tables for each in table.viewers if each.lost
+        ]
         return [fault for table in self.tables for fault in table.faults] + lost

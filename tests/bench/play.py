@@ -121,7 +121,7 @@ async def _paced(table: Table, watch: Watch, until: float, again: Again | None =
     due = loop.time() + rng.random() * EVERY
     while due < until - EVERY:
         await asyncio.sleep(max(0, due - loop.time()))
-        if table.over and again is None:
+        if table.broken or (table.over and again is None):
             break
         if table.over and again is not None:
             await again(table)

@@ -29,6 +29,7 @@ class Viewer(asyncio.Protocol):
         self.heard = heard
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.lost = False
+        self.why = "without a word"  # what the server closed it with
         self._request = request
         self._rest = b""
         self._shaken = False
@@ -103,5 +104,6 @@ class Viewer(asyncio.Protocol):
         elif opcode == PING:
             self._transport.write(framed(data[start + head : end], opcode=10))
         elif opcode == CLOSE:
+            self.why = f"code {int.from_bytes(data[start + head : start + head + 2], 'big')}"
             self._transport.close()
         return end
