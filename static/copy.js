@@ -7,6 +7,10 @@ document.addEventListener("click", ({ target }) => {
   if (button) copy(document.getElementById(button.dataset.copy), button.dataset.done);
 });
 
+document.addEventListener("focusin", ({ target }) => {
+  if (target.matches("[data-select]")) target.select();
+});
+
 /** Without https there is no clipboard to ask, then the old command does it with what is selected. */
 async function copy(place, done) {
   place.focus();

@@ -27,12 +27,12 @@ function choose(event) {
   show();
 }
 
-/** Up and down by the arrow keys, from the list itself to its first line; Enter is a tap on the line. */
+/** Up and down by the arrow keys, from the list itself to its first line; Enter is a tap on the line or its link. */
 function walk(event) {
   if (!event.target.closest?.(".story")) return;
   const seen = lines().filter((line) => !line.hidden);
   const here = seen.indexOf(document.activeElement);
-  if (event.key === "Enter" && here >= 0) return seen[here].click();
+  if (event.key === "Enter" && here >= 0) return (seen[here].querySelector("a") ?? seen[here]).click();
   const to = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: seen.length - 1 }[event.key];
   if (!seen[to]) return;
   event.preventDefault();

@@ -23,10 +23,6 @@ document.addEventListener("click", (event) => {
   if (event.target.matches("dialog[open]") && outside(event, event.target)) event.target.close();
 });
 
-document.addEventListener("focusin", (event) => {
-  if (event.target.matches("[data-select]")) event.target.select();
-});
-
 document.addEventListener("submit", (event) => {
   if (event.target.matches("form[data-salt]")) addSalt(event.target);
   if (event.target.matches("form[data-unsalted]")) forgetSalts(event.target.dataset.unsalted);

@@ -27,8 +27,9 @@ Eyes = int | Literal["open"] | None
 class Past(Scene):
     """A scene of the past: nothing can be done in it. `eyes`: through whose it is seen.
 
-    `latest`: the last position there is. `turns`, `rounds`: the positions at which a turn, a round has just ended,
-    ascending; `rounds` is empty for a game that does not tell its rounds.
+    `latest`: the last position there is. `over`: has the game ended since, so that nothing is hidden any more?
+    `secrets`: were cards hidden when it began? `turns`, `rounds`: the positions at which a turn, a round has just
+    ended, ascending; `rounds` is empty for a game that does not tell its rounds.
     """
 
     def __init__(self, room: Room, version: int, eyes: Eyes, reel: Reel | None, now: datetime) -> None:
@@ -39,7 +40,10 @@ class Past(Scene):
         seat = then.seat(eyes) if isinstance(eyes, int) else None
         super().__init__(common, seat, reel.story if reel else Story(), now, now)
         self.eyes = eyes
+        self.code = room.row.code
         self.latest = room.version
+        self.over = room.row.status == "over"
+        self.secrets = reel is not None and reel.secrets
         self.turns = tuple(reel.turns) if reel else ()
         self.rounds = tuple(reel.rounds) if reel else ()
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from app.rooms.story import Story, Viewer
 from app.rooms.table import Step, Table
+from engine.core import open_view
 
 STRIDE = 50
 """Moves between two states that are kept; also what is done at a time before others are let through."""
@@ -24,12 +25,14 @@ MOST = 30_000
 class Reel:
     """One room's. `turns`, `rounds`: the positions at which a turn, a round has just ended, ascending.
 
-    `rounds` is empty for a game that does not tell its rounds. `story`: told to those for whom the reel was wound. A
+    `rounds` is empty for a game that does not tell its rounds. `secrets`: do seats see more than spectators when the
+    game begins? `story`: told to those for whom the reel was wound. A
     log only grows; should another take its place, the reel begins anew.
     """
 
     turns: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
+    secrets: bool = False
     story: Story = field(default_factory=Story)
     _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     _log: tuple[Step, ...] = ()
@@ -49,8 +52,7 @@ class Reel:
             if table.log[known - 1 : known] != self._log[-1:] or known > len(table.log):
                 self._forget()
             if not self._marks:
-                self._last = table.game.setup(table.config)
-                self._marks.append(self._last.copy())
+                self._begin(table)
             for end in _steps(len(self._log), len(table.log)):
                 self._take(table, end)
                 await asyncio.sleep(0)
@@ -67,6 +69,12 @@ class Reel:
             table.game.apply(state, step.seat, step.move)
         seats = len(table.drafts)
         return _cut(table, version)._replace(state=state, drafts=((),) * seats, own=(state,) * seats)
+
+    def _begin(self, table: Table) -> None:
+        game, first = table.game, table.game.setup(table.config)
+        self._marks.append(first)
+        self._last = first.copy()
+        self.secrets = open_view(game, first, table.config.seats) != game.view(first, None)
 
     def _forget(self) -> None:
         self.turns, self.rounds, self._log, self._marks, self._told = [], [], (), [], {}

@@ -64,6 +64,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "page_title": _page_title(room, scene.seat, line, public["title"]),
         "my_name": my_name(connection),
         "problem": "",
+        "pointed": {},
         "sit_now": False,
     }
 

@@ -26,7 +26,7 @@ from markupsafe import Markup
 from app.web.assets import asset
 from app.web.joined import joined
 from app.web.kept import KeepingContext, Kept, gathering, hole
-from app.web.log_blocks import log_blocks, names_seat
+from app.web.log_blocks import BLOCK, log_blocks, names_seat
 from app.web.look import THEMES, colours, theme
 from app.web.pieces import Pieces, PieceTag, taken_apart
 from app.web.quick import QuickEnvironment
@@ -154,6 +154,7 @@ def templates() -> QuickEnvironment:
         "theme": theme,
         "themes": THEMES,
         "tables": tables,
+        "log_block": BLOCK,
         "log_blocks": log_blocks,
         "names_seat": names_seat,
         "words_of": words_of,

@@ -67,6 +67,15 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/rooms"): [Ask("/rooms", form=lambda moment: {"game": "none", "name": moment.name})],
     ("GET", R): [Ask(R), Ask(f"{R}?x=1")],
     ("GET", f"{R}/log"): [Ask(f"{R}/log")],
+    ("GET", f"{R}/history"): [
+        *(Ask(f"{R}/history?move={move}") for move in ("{half}", "{latest}", "9999")),
+        *(Ask(f"{R}/history?move={{half}}&eyes={eyes}") for eyes in ("open", "0", "1")),
+        Ask(f"{R}/history?by=turn"),
+    ],
+    ("GET", f"{R}/history/change"): [
+        Ask(f"{R}/history/change?shown={{half}}&move={{latest}}&by=round"),
+        Ask(f"{R}/history/change?shown=0&move={{half}}&eyes=1"),
+    ],
     ("GET", f"{R}/table"): [Ask(f"{R}/table")],
     ("GET", f"{R}/receipt"): [Ask(f"{R}/receipt")],
     ("GET", f"{R}/seat"): [Ask(f"{R}/seat")],

@@ -1,0 +1,98 @@
+"""Looking back at a game: steps by swipe and keys, a link to a moment, and what an opponent may see of it."""
+
+import re
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import Visit
+from tests.server import Server
+from tests.states.rooms import Moment, held
+
+pytestmark = pytest.mark.timeout(90)
+FINISHED = Moment("little_town", "four_players_cathedral")
+RUNNING = Moment("little_town", "two_players_residence", 100)
+SWIPE = """([from, to]) => {
+  const stage = document.getElementById("past");
+  const touch = (x) => new Touch({ identifier: 1, target: stage, clientX: x, clientY: 300 });
+  const send = (kind, x, still) => stage.dispatchEvent(new TouchEvent(kind, {
+    bubbles: true, touches: still ? [touch(x)] : [], changedTouches: [touch(x)] }));
+  send("touchstart", from, true);
+  send("touchend", to, false);
+}"""
+
+
+async def at(page: Page, move: int) -> None:
+    """Wait until the page shows that moment and its address says so."""
+    await expect(page.locator("#past-steps")).to_have_attribute("data-move", str(move))
+    await page.wait_for_url(re.compile(rf"[?&]move={move}(&|$)"))
+
+
+async def test_a_finished_game_is_stepped_through_by_swipes_keys_and_slider(server: Server, visit: Visit) -> None:
+    async with held(server.url, FINISHED) as room:
+        ann = await visit("Ann", phone=True)
+        page = ann.page
+        await page.goto(f"/r/{room.code}")
+        await page.locator(f"#after a[href='/r/{room.code}/history']").tap()
+        latest = int(await page.locator("#past-steps").get_attribute("data-latest") or 0)
+        await ann.press("#past-back")
+        await at(page, latest - 1)
+        await page.evaluate(SWIPE, [100, 220])
+        await at(page, latest - 2)
+        await page.evaluate(SWIPE, [220, 100])
+        await at(page, latest - 1)
+        await page.keyboard.press("Home")
+        await at(page, 0)
+        await expect(page.locator("#past-words")).to_contain_text("The game begins.")
+        await page.keyboard.press("ArrowRight")
+        await at(page, 1)
+        await ann.press("#past-by-round")
+        await page.keyboard.press("ArrowRight")
+        await expect(page.locator("#past-words .event").last).to_contain_text("Round 2 begins")
+        said = await page.locator("#past-words .event").last.text_content()
+        await expect(page.locator("#announce")).to_contain_text((said or "").strip())
+        await page.locator("#past-slider").fill("40")
+        await at(page, 40)
+        assert await ann.sideways() == 0
+
+
+async def test_it_plays_by_itself_until_it_is_stopped(server: Server, visit: Visit) -> None:
+    async with held(server.url, FINISHED) as room:
+        ann = await visit("Ann")
+        await ann.page.goto(f"/r/{room.code}/history?move=5")
+        await ann.page.keyboard.press("Space")
+        await at(ann.page, 7)
+        await ann.press("#past-play")
+        await expect(ann.page.locator("#past-play")).to_have_text("Play")
+
+
+async def test_a_link_to_a_moment_shows_it_to_somebody_else(server: Server, visit: Visit) -> None:
+    async with held(server.url, FINISHED) as room:
+        ben = await visit("Ben")
+        await ben.page.goto(f"/r/{room.code}/history?move=37&by=turn")
+        await expect(ben.page.locator("#past-words")).to_contain_text("Move 37 of")
+        link = await ben.page.locator("#past-address").input_value()
+        assert link == f"{server.url}/r/{room.code}/history?move=37&by=turn"
+        await expect(ben.page.locator(".past-goals .past-goal-card")).to_have_count(4)
+        await ben.press("#past-eyes a >> nth=2")
+        await expect(ben.page.locator(".past-goals .past-goal-card")).to_have_count(1)
+
+
+async def test_an_opponent_sees_of_a_running_game_what_it_may(server: Server, visit: Visit) -> None:
+    async with held(server.url, RUNNING) as room:
+        ben = await visit("Ben")
+        await ben.context.add_cookies([{"name": f"machi_{room.code}", "value": room.tokens[1], "url": server.url}])
+        await ben.page.goto(f"/r/{room.code}/history?move=10")
+        names = ben.page.locator(".past-goals h2")
+        await expect(names).to_have_count(1)
+        await expect(names).to_contain_text("Ben")
+        async with httpx.AsyncClient(base_url=server.url, headers={"Authorization": f"Bearer {room.tokens[1]}"}) as api:
+            seen = (await api.get(f"/api/rooms/{room.code}/history/10")).json()
+            refused = await api.get(f"/api/rooms/{room.code}/history/10?eyes=open")
+        assert [len(player["objectives"]) > 0 for player in seen["view"]["players"]] == [False, True]
+        assert (refused.status_code, refused.json()["error"]["reason"]) == (409, "eyes")
+        ben.forgive("status 409")
+        answer = await ben.page.goto(f"/r/{room.code}/history?move=10&eyes=0")
+        assert answer
+        assert answer.status == 409

@@ -1,0 +1,153 @@
+"""/r/CODE/history: a page for each moment, and what changes from one to another."""
+
+import re
+
+import pytest
+from httpx import AsyncClient, Response
+
+from app.web.history_view import LINES, Stops, pointed
+from tests.web.conftest import NewBrowser
+from tests.web.test_room_pages import finished, made, playing, sit
+from tests.web.test_table_page import ROOMS, begun, moved
+
+STEP = re.compile(r'id="past-(first|back|on|last)" href="([^"]+)" data-past-to="(\d+)"( aria-disabled="true")?')
+
+
+def steps(page: Response) -> dict[str, tuple[str, int, bool]]:
+    """Address, position and whether there is one, of the four steps."""
+    found = STEP.findall(page.text)
+    return {name: (href.replace("&amp;", "&"), int(to), not disabled) for name, href, to, disabled in found}
+
+
+async def test_a_game_is_stepped_through_without_a_script(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    last = await ann.get(f"/r/{code}/history")
+    assert "Move 6 of 6" in last.text
+    assert [steps(last)[name][2] for name in ("first", "back", "on", "last")] == [True, True, False, False]
+    back = await ann.get(steps(last)["back"][0])
+    assert "Move 5 of 6" in back.text
+    first = await ann.get(steps(back)["first"][0])
+    assert "The game begins." in first.text
+    assert [steps(first)[name][2] for name in ("first", "back", "on", "last")] == [False, False, True, True]
+    by_turn = await ann.get(f"/r/{code}/history?move=2&by=turn")
+    assert (steps(by_turn)["back"][1], steps(by_turn)["on"][1]) == (0, 4)
+    assert "by=turn" in steps(by_turn)["on"][0]
+    assert "by=round" not in by_turn.text  # the toy game tells no rounds
+    for page in (last, back, first, by_turn):
+        assert page.headers["cache-control"] == "no-store"
+
+
+async def test_the_form_of_the_slider_leads_to_the_same_page(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    page = (await ann.get(f"/r/{code}/history?move=2&by=turn&eyes=1")).text
+    for field in ('name="move"', 'name="by" value="turn"', 'name="eyes" value="1"'):
+        assert field in page
+
+
+async def test_what_changes_brings_one_moment_to_another(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    change = await ann.get(f"/r/{code}/history/change?shown=3&move=4")
+    assert 'hx-target="#past-words"' in change.text
+    assert "Move 4 of 6" in change.text
+    assert (await ann.get(f"/r/{code}/history/change?shown=4&move=4")).text == ""
+    by = await ann.get(f"/r/{code}/history/change?shown=4&move=4&by=turn")
+    assert "by=turn" in by.text
+    assert "past-eyes" in by.text
+
+
+@pytest.mark.parametrize(("game", "room"), ROOMS, ids=[game for game, _ in ROOMS])
+async def test_every_game_shows_its_past_on_the_board_of_the_shared_screen(
+    new_browser: NewBrowser, game: str, room: dict[str, object]
+) -> None:
+    code, ann, bea = await begun(new_browser, game, room)
+    while (await ann.get(f"/api/rooms/{code}")).json()["version"] < 3:
+        for player in (ann, bea):
+            await moved(player, code)
+    for by in ("move", "turn", "round"):
+        page = await ann.get(f"/r/{code}/history?move=3&by={by}")
+        assert page.status_code == 200
+        assert 'id="past"' in page.text
+    assert "Through whose eyes" not in page.text
+    assert f'href="/r/{code}/history"' in (await ann.get(f"/r/{code}")).text
+
+
+async def test_eyes_are_offered_after_the_end_where_something_is_hidden(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    page = (await ann.get(f"/r/{code}/history?move=2&eyes=1")).text
+    eyes = page.partition('id="past-eyes"')[2].partition("</nav>")[0]
+    assert re.findall(r'href="([^"]+)"', eyes) == [
+        f"/r/{code}/history?move=2",
+        f"/r/{code}/history?move=2&amp;eyes=0",
+        f"/r/{code}/history?move=2&amp;eyes=1",
+    ]
+    assert 'aria-current="true">Bea' in eyes
+    assert steps(await ann.get(f"/r/{code}/history?move=2&eyes=1"))["on"][0].endswith("eyes=1")
+
+
+async def test_an_opponent_gets_its_own_eyes_only_while_the_game_is_on(new_browser: NewBrowser) -> None:
+    code, ann, bea = await playing(new_browser)
+    for eyes in ("0", "1", "open"):
+        for path in (f"/r/{code}/history?eyes={eyes}", f"/r/{code}/history/change?shown=0&move=0&eyes={eyes}"):
+            refused = await bea.get(path)
+            assert refused.status_code == 409
+            assert "everybody looks at it with their own eyes only" in refused.text
+    assert (await bea.get(f"/api/rooms/{code}/history/0")).json()["seat"] == 1
+    answer = (await ann.get(f"/api/rooms/{code}/history/0?eyes=1")).json()
+    assert (answer["error"]["reason"], answer["room"]["seat"]) == ("eyes", 0)
+
+
+@pytest.mark.parametrize(
+    "asked", ["move=7", "move=-1", "move=x", "move=1e3", "by=day", "eyes=2", "eyes=-1", "eyes=all", "move=" + "9" * 40]
+)
+async def test_what_is_no_moment_is_refused_with_a_page(new_browser: NewBrowser, asked: str) -> None:
+    code, ann, _bea = await finished(new_browser)
+    answer = await ann.get(f"/r/{code}/history?{asked}")
+    assert answer.status_code == 422
+    assert f'href="/r/{code}"' in answer.text
+    for path in (f"history/change?shown=0&move=1&{asked}", "history/change", "history/change?shown=0"):
+        assert (await ann.get(f"/r/{code}/{path}")).status_code == 422
+
+
+async def test_before_the_start_there_is_nothing_to_look_back_at(new_browser: NewBrowser) -> None:
+    ann = new_browser()
+    code = await made(ann)
+    await sit(ann, code, "Ann")
+    assert (await ann.get(f"/r/{code}/history")).status_code == 409
+    assert (await ann.get("/r/ZZZZZZZ/history")).status_code == 404
+    assert f"/r/{code}/history" not in (await ann.get(f"/r/{code}")).text
+
+
+async def test_the_code_is_taken_in_any_case(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    answer = await ann.get(f"/r/{code.lower()}/history?move=2&by=turn")
+    assert answer.headers["location"] == f"/r/{code}/history?move=2&by=turn"
+
+
+async def test_every_entry_of_the_log_leads_to_its_moment(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    page = (await ann.get(f"/r/{code}/log")).text
+    moves = [int(move) for move in re.findall(rf'href="/r/{code}/history\?move=(\d+)"', page)]
+    assert moves == [6, 5, 4, 3, 2, 1]
+
+
+async def test_a_key_that_is_no_longer_good_is_as_none(new_browser: NewBrowser) -> None:
+    code, _ann, _bea = await playing(new_browser)
+    stranger: AsyncClient = new_browser()
+    stranger.cookies.set(f"machi_{code}", "N" * 22)
+    assert (await stranger.get(f"/r/{code}/history")).status_code == 200
+
+
+def test_stops_lie_where_units_end_and_at_both_ends() -> None:
+    ways = Stops((3, 5, 9), 11)
+    assert [ways.before(move) for move in (0, 1, 3, 4, 5, 11)] == [0, 0, 0, 3, 3, 9]
+    assert [ways.after(move) for move in (0, 3, 4, 9, 11)] == [3, 5, 5, 11, 11]
+    assert (Stops((), 0).before(0), Stops((), 0).after(0)) == (0, 0)
+
+
+def test_cells_are_pointed_at_once_and_by_seat() -> None:
+    entries = [
+        {"seat": 1, "facts": [{"fact": "a", "cell": [0, 1]}, {"fact": "b", "cells": [[0, 1], [2, 3]]}]},
+        {"seat": 0, "facts": [{"fact": "c"}]},
+    ]
+    assert pointed(entries) == {1: [[0, 1], [2, 3]]}
+    assert LINES > 0
