@@ -17,6 +17,7 @@ const answers = new Map(); // address of a change to the promise of its text
 let shown = { move: number("move"), by: steps().dataset.by };
 let wanted = shown;
 let busy = false;
+let pending = null; // "next" or "previous": a step that was asked for while another is on its way
 let playing = 0; // the timer while it plays
 let resting = 0;
 let touch = null; // where a finger came down
@@ -56,9 +57,11 @@ async function go(to) {
       await show(await change(shown, next));
       shown = next;
       arrived();
+      if (same(shown, wanted)) goOn();
     }
   } catch {
     wanted = shown;
+    pending = null;
     pause();
     toast(document.body.dataset.lost);
   } finally {
@@ -67,9 +70,25 @@ async function go(to) {
   }
 }
 
-/** To the move `move` (nothing where it is null), by the unit that is chosen now. */
+/** To the move `move`, by the unit that is chosen now. */
 function to(move) {
-  if (move !== null) go({ ...wanted, move });
+  pending = null;
+  go({ ...wanted, move });
+}
+
+/** A step from where one is: what is on its way comes first, for it may change where the next step leads. */
+function step(name) {
+  pending = name;
+  if (!busy) goOn();
+}
+
+function goOn() {
+  const move = pending && number(pending);
+  pending = null;
+  if (move !== null) {
+    wanted = { ...wanted, move };
+    if (!busy) go(wanted);
+  }
 }
 
 function arrived() {
@@ -126,6 +145,8 @@ async function tick() {
 
 /* --- events ------------------------------------------------------------------------------------------------------ */
 
+const STEPS = { "past-back": "previous", "past-on": "next" };
+
 document.addEventListener("click", (event) => {
   if (event.target.closest("#past-play")) return playing ? pause() : play();
   const link = event.target.closest("[data-past-to], [data-past-by]");
@@ -133,7 +154,7 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
   if ("pastBy" in link.dataset) return go({ ...wanted, by: link.dataset.pastBy });
   pause();
-  return to(Number(link.dataset.pastTo));
+  return link.id in STEPS ? step(STEPS[link.id]) : to(Number(link.dataset.pastTo));
 });
 
 document.addEventListener("input", (event) => {
@@ -146,8 +167,8 @@ document.addEventListener("submit", (event) => event.target === steps() && event
 document.addEventListener("visibilitychange", () => document.hidden && pause());
 
 const KEYS = {
-  ArrowLeft: () => to(number("previous")),
-  ArrowRight: () => to(number("next")),
+  ArrowLeft: () => step("previous"),
+  ArrowRight: () => step("next"),
   Home: () => to(0),
   End: () => to(number("latest")),
 };
@@ -175,7 +196,7 @@ document.addEventListener("touchend", ({ changedTouches: [end] }) => {
   touch = null;
   if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(down)) return;
   pause();
-  to(number(across < 0 ? "next" : "previous"));
+  step(across < 0 ? "next" : "previous");
 });
 
 // Not before the other modules listen.
