@@ -8,6 +8,7 @@ from app.rooms.identity import token_hash
 from app.rooms.live import Live
 from app.rooms.objects import Common, room_object
 from app.rooms.results import Refused
+from app.rooms.room import Room
 from app.store import read
 from app.store.records import SeatRow
 from app.store.store import UNREACHABLE
@@ -35,6 +36,15 @@ async def seat_for(doors: Doors, live: Live, token: str | None) -> SeatRow:
 # The refusals that depend on the state of the room (409).
 CONFLICTS = frozenset({"not_started", "started", "over", "closed", "full", "name_taken", "too_few", "free_seats"})
 CONFLICTS |= {"not_over", "read_only", "stale", "nothing_to_undo", "illegal", "cannot_vote_out"}
+
+
+_NOT_OVER = {"lobby": "not_started", "playing": "not_over", "closed": "closed"}
+
+
+def check_over(room: Room) -> None:
+    """Raise `Refused` unless the game is over: `not_started`, `not_over`, `closed`."""
+    if room.row.status != "over":
+        raise Refused(_NOT_OVER[room.row.status])
 
 
 @contextmanager

@@ -100,7 +100,7 @@ def viewer_of(eyes: Eyes) -> Viewer:
 def own_eyes(room: Room, seat: SeatRow | None, eyes: Eyes) -> Eyes:
     """The eyes that this caller looks through when it asks for `eyes` (None: whatever is best).
 
-    Raises `Refused`: `not_started`, `closed` (before the start), `started` with the reason `eyes` for any choice of
+    Raises `Refused`: `not_started`, `closed` (before the start), `not_over` with the reason `eyes` for any choice of
     eyes while the game is on, `malformed` with the reason `eyes` for a seat that the table does not have.
     """
     if room.row.started_at is None:
@@ -110,7 +110,7 @@ def own_eyes(room: Room, seat: SeatRow | None, eyes: Eyes) -> Eyes:
             raise Refused("malformed", "eyes")
         return "open" if eyes is None else eyes
     if eyes is not None:
-        raise Refused("started", "eyes")
+        raise Refused("not_over", "eyes")
     return seat.seat if seat else None
 
 

@@ -10,7 +10,7 @@ from app.rooms.door import Doors
 from app.rooms.making import new_row, stored
 from app.rooms.results import Created, Json, Refused
 from app.rooms.room import Room
-from app.rooms.scores import check_over
+from app.rooms.scores import played_table
 
 
 async def replay(doors: Doors, room: Room, version: int) -> Created:
@@ -19,7 +19,7 @@ async def replay(doors: Doors, room: Room, version: int) -> Created:
     Raises `not_started`, `not_over`, `closed`, `read_only`; `malformed` with the reason `version` for the end of the
     game and beyond; `busy`. Never from a running game: whoever goes on from there learns what is to come.
     """
-    check_over(room)
+    played_table(room)
     if not 0 <= version < room.version:
         raise Refused("malformed", "version", {"latest": room.version})
     row = room.row

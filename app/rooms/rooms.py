@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from app.rooms import absence, play, seating
-from app.rooms.access import seat_for, shown
+from app.rooms.access import check_over, seat_for, shown
 from app.rooms.change import Change, event
 from app.rooms.door import Doors, utc_now
 from app.rooms.export import export_object
@@ -27,8 +27,6 @@ from app.rooms.scores import Course, Courses
 from app.store import Store
 from app.store.records import SeatRow
 from engine import GAMES, Game
-
-NOT_OVER = {"lobby": "not_started", "playing": "started", "closed": "closed"}
 
 SeatDecide = Callable[[Room, SeatRow, datetime], Change]
 
@@ -193,18 +191,17 @@ class Rooms:
         return log_object(room, rows[: room.version] if not room.read_only else rows)
 
     async def export(self, code: str) -> Json:
-        """The whole finished game (export.py). Raises `not_started`, `started`, `closed` while it is not over."""
+        """The whole finished game (export.py). Raises `not_started`, `not_over`, `closed`."""
         live = await self._doors.find(code)
         with shown(live, None):
-            if live.room.row.status != "over":
-                raise Refused(NOT_OVER[live.room.row.status])
+            check_over(live.room)
         return export_object(live.room, await self._doors.log_rows(live.room))
 
     async def past(self, code: str, token: str | None = None, version: int | None = None, eyes: Eyes = None) -> Past:
         """The room after `version` moves of its log (None: all), while the game is on with the caller's own eyes.
 
         When the game is over anybody may choose: a seat's `eyes`, or "open" (also for None), where all cards lie open.
-        Raises `not_started`, `closed`, `started` (`eyes` chosen too early), `malformed` (`version`, `eyes`).
+        Raises `not_started`, `closed`, `not_over` (`eyes` chosen too early), `malformed` (`version`, `eyes`).
         """
         live = await self._doors.find(code)
         seat = await seat_for(self._doors, live, token) if token is not None else None
@@ -244,12 +241,11 @@ class Rooms:
         """The room that follows this finished one: same game, options and places. The first caller makes it.
 
         Nobody sits down in it by this: who does brings a salt, and has to see the room's commitment first. Both rooms
-        show each other in `Scene.present`. Raises `started` and its like while this game is not over.
+        show each other in `Scene.present`. Raises `not_started`, `not_over`, `closed`.
         """
         live, seat = await self._seated(code, token)
         with shown(live, seat):
-            if live.room.row.status != "over":
-                raise Refused(NOT_OVER[live.room.row.status])
+            check_over(live.room)
         if live.room.row.next_code is None:
             await make_next(self._doors, live, seat)
         return Following(live.room.row.next_code or "", seat.name)

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
+from app.rooms.access import check_over
 from app.rooms.live import Live
 from app.rooms.results import Json, Refused
 from app.rooms.room import Room
@@ -18,7 +19,6 @@ from engine import Game, after
 MOST = 32
 """Courses that a process keeps: some 300 kB each at the largest table."""
 TURNING_POINTS = 5
-NOT_OVER = {"lobby": "not_started", "playing": "not_over", "closed": "closed"}
 
 Scores = tuple[int, ...]
 """By seat."""
@@ -95,7 +95,7 @@ class Courses:
     async def of(self, live: Live) -> Course:
         """That room's. Raises `Refused`: `not_started`, `not_over`, `closed`; `read_only` where the log breaks off."""
         room = live.room
-        table = check_over(room)
+        table = played_table(room)
         key = room.row.id, room.version
         if key not in self._known:
             # A long game takes a tenth of a second, in which others want to be served.
@@ -106,10 +106,9 @@ class Courses:
         return self._known[key]
 
 
-def check_over(room: Room) -> Table:
+def played_table(room: Room) -> Table:
     """The table of a game that is over, whose log replays. Raises `Refused` for any other."""
-    if room.row.status != "over":
-        raise Refused(NOT_OVER[room.row.status])
+    check_over(room)
     if room.table is None or room.read_only:
         raise Refused("read_only")
     return room.table

@@ -205,7 +205,7 @@ async def log(request: Request, code: Code) -> Response:
     openapi_extra=ANYBODY,
     responses={
         200: {"model": PastRoomObject, "content": {"application/json": {"example": PAST_EXAMPLE}}},
-        **refuses("malformed", *SEATED, "not_started", "started", "closed"),
+        **refuses("malformed", *SEATED, "not_started", "not_over", "closed"),
     },
 )
 async def history(
@@ -224,7 +224,7 @@ async def history(
 @router.get(
     "/rooms/{code}/export",
     tags=["play"],
-    responses={200: {"model": ExportedGame}, **refuses("no_room", "not_started", "started", "closed")},
+    responses={200: {"model": ExportedGame}, **refuses("no_room", "not_started", "not_over", "closed")},
 )
 async def export(request: Request, code: Code) -> Response:
     """The whole finished game as one file: what it was made from, every move, the result."""

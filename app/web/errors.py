@@ -107,12 +107,12 @@ TOO_MANY_REASONS = {
     "seat": N_("This seat is open in too many places. Close some of them, or wait a moment."),
     "watchers": N_("More people watch this room than the server takes."),
 }
-STARTED_REASONS = {"eyes": N_("While the game is on, everybody looks at it with their own eyes only.")}
+NOT_OVER_REASONS = {"eyes": N_("While the game is on, everybody looks at it with their own eyes only.")}
 REASONS = {
     "options": OPTION_REASONS,
     "malformed": MALFORMED_REASONS,
     "too_many": TOO_MANY_REASONS,
-    "started": STARTED_REASONS,
+    "not_over": NOT_OVER_REASONS,
 }
 
 ErrorPage = Callable[[Request, Refused, int], Awaitable[Response]]

@@ -50,7 +50,7 @@ async def test_before_the_end_nothing_is_exported(table: Table) -> None:
     assert refusal(early) == (409, "not_started")
     await players[0].call("POST", "/start")
     early = await players[0].call("GET", "/export")
-    assert refusal(early) == (409, "started")
+    assert refusal(early) == (409, "not_over")
     assert "secret" not in json.dumps(early.json())
     assert refusal(await Player(table.http, "ZZZZZZZ").call("GET", "/export")) == (404, "no_room")
 

@@ -192,7 +192,7 @@ async def test_everybody_is_told_when_voting_becomes_possible(rooms: Rooms, cloc
 
 async def test_playing_again_brings_the_same_people_together(rooms: Rooms) -> None:
     table = await party(rooms, 3, places=4, heap=12)
-    assert (await refusal(rooms.play_again(table.code, table[0]))).code == "started"
+    assert (await refusal(rooms.play_again(table.code, table[0]))).code == "not_over"
     await table.play(0, "two", "two", "two", "two", "two", "two", "end")
     first = await rooms.play_again(table.code, table[2])
     second = await rooms.play_again(table.code, table[0])

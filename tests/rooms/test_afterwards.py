@@ -88,4 +88,4 @@ async def test_two_who_want_to_play_again_at_once_leave_no_empty_room_behind(sto
 
 async def test_nobody_plays_again_before_the_end(rooms: Rooms) -> None:
     table = await party(rooms)
-    assert (await refusal(rooms.play_again(table.code, table[0]))).code == "started"
+    assert (await refusal(rooms.play_again(table.code, table[0]))).code == "not_over"

@@ -106,7 +106,7 @@ async def test_eyes_are_chosen_after_the_end_only(rooms: Rooms) -> None:
     for token in (None, table[0]):
         for eyes in (0, 1, "open"):
             refused = await refusal(rooms.past(table.code, token, 0, eyes))
-            assert (refused.code, refused.reason) == ("started", "eyes")
+            assert (refused.code, refused.reason) == ("not_over", "eyes")
             assert refused.room
             assert refused.room["seat"] == (None if token is None else 0)
     finished = await pebbles(rooms)
