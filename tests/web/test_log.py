@@ -14,7 +14,9 @@ from tests.web.little_town import scenes as little_town
 from tests.web.roll_into_town import scenes as roll_into_town
 from tests.web.test_room_pages import SALT, finished, playing
 
-LINE = re.compile(r'<li class="event[^"]*" tabindex="-1" data-of="([\d ]+)"[^>]*>(.*?)</li>', re.DOTALL)
+LINE = re.compile(
+    r'<li class="event[^"]*" tabindex="-1" data-of="([\d ]+)"[^>]*>(?:<a [^>]*>)?(.*?)(?:</a>)?</li>', re.DOTALL
+)
 
 
 def pieces(page: str, name: str, **values: Any) -> Pieces:
