@@ -31,7 +31,8 @@ PEBBLES = 1_000  # of the long toy game: each taken alone, each turn ended, 2,00
 toy_game.OPTIONS["heap"] = (*toy_game.OPTIONS["heap"], PEBBLES)
 ALL = {**GAMES, "toy": toy_game}
 LOOKS = 40
-LONGEST, FIRST = 200, 100  # ms
+LONGEST, FIRST = 200, 100  # ms: of any log, and of one of 400 moves
+SHORT = 400
 
 
 @dataclass
@@ -90,8 +91,8 @@ async def took(call: Callable[[], Awaitable[httpx.Response]]) -> float:
     return (time.perf_counter() - begun) * MS
 
 
-async def measured(book: Book, url: str, game: Played, what: str, first: float) -> None:
-    """All figures of one log. `first`: the limit of the first look, in ms."""
+async def measured(book: Book, url: str, game: Played, what: str) -> None:
+    """All figures of one log."""
     app = create_app(Settings(allow_seed=True), games=ALL, database_url=url)
     transport = httpx.ASGITransport(app)
     async with (
@@ -103,6 +104,7 @@ async def measured(book: Book, url: str, game: Played, what: str, first: float) 
     begun = time.perf_counter()
     replay(ALL[game.name], game.config, game.moves)
     moves = len(game.moves)
+    first = FIRST if moves <= SHORT else LONGEST
     book.line(f"{what}, {moves} moves: replay", (time.perf_counter() - begun) * MS, "ms")
     for page in ("history", "json"):
         app = create_app(Settings(allow_seed=True), games=ALL, database_url=url)  # its caches know nothing
@@ -111,6 +113,7 @@ async def measured(book: Book, url: str, game: Played, what: str, first: float) 
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://b.test") as api,
         ):
+            await app.state.compiled
             await api.get(f"/r/{other}/history")  # what is made once for all rooms is made
             await _looked(book, api, code, f"{what}, {page}", moves, page, first)
 
@@ -138,10 +141,10 @@ async def _looked(
 
 async def measure(url: str) -> list[str]:
     book = Book()
-    await measured(book, url, long_game(), "toy", LONGEST)
-    await measured(book, url, played("roll_into_town", 8, size=11), "Roll Into Town, 8 players", FIRST)
-    await measured(book, url, played("roll_into_town", 4, size=7), "Roll Into Town, 4 players", FIRST)
-    await measured(book, url, played("little_town", 4), "Little Town, 4 players", FIRST)
+    await measured(book, url, long_game(), "toy")
+    await measured(book, url, played("roll_into_town", 8, size=11), "Roll Into Town, 8 players")
+    await measured(book, url, played("roll_into_town", 4, size=7), "Roll Into Town, 4 players")
+    await measured(book, url, played("little_town", 4), "Little Town, 4 players")
     return book.missed
 
 
