@@ -80,11 +80,13 @@ function checkSeed(published, { secret, salts, seed }) {
   return computed;
 }
 
-/** "good", "promised" (nothing of this browser's went in), "unwitnessed" (it kept nothing), or "bad". */
+/** "good", "promised" (nothing of this browser's went in), "unwitnessed" (it kept nothing), "numbers" (of a game whose
+ * draws the server cannot show any more), or "bad". */
 function judged() {
   const found = [...document.querySelectorAll("[data-check]")].map((each) => each.dataset.mark);
   const of = (name) => document.querySelector(`[data-check="${name}"]`)?.dataset.mark;
   if (!found.every((each) => ["equal", "unknown"].includes(each))) return "bad";
+  if (document.body.dataset.draws === "unknown") return "numbers";
   if (of("kept") === "unknown") return "unwitnessed";
   return of("salt") === "unknown" ? "promised" : "good";
 }

@@ -30,6 +30,7 @@ def export_object(room: Room, rows: Sequence[LogRow]) -> Json:
         "commitment": row.commitment,
         "seed": row.seed.hex() if row.seed else None,
         "chosen_seed": row.chosen_seed is not None,
+        "replayed": row.replayed,
         "started_at": iso(row.started_at) if row.started_at else None,
         "finished_at": iso(row.finished_at) if row.finished_at else None,
         "moves": [_move(entry) for entry in rows],

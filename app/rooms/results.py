@@ -15,7 +15,8 @@ class Refused(Exception):
     away for 3 minutes), `too_many` (listeners: of one `seat`, or `watchers`). HTTP statuses are the business of
     `app.web`.
     `reason`: for `illegal`, `malformed` and `options` a code that says more (the engine's own, or `name`, `salt`,
-    `seed`, `game`, `seat`), else None. `facts`: the numbers that belong to the reason.
+    `seed`, `game`, `seat`, `version`, `eyes`), for `not_over` `eyes` or None, else None. `facts`: the numbers that
+    belong to the reason.
     `room`: the caller's present room object where the refusal depends on the state of the room (the 409 codes).
     """
 
@@ -31,7 +32,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new room. `commitment` is None with a chosen seed; `seat` and `token` are None when nobody sat down."""
+    """A new room. `commitment` is None with a chosen seed and in a what-if; `seat` and `token` when nobody sat down."""
 
     code: str
     commitment: str | None

@@ -130,10 +130,12 @@ class Rooms:
     async def start(self, code: str, token: str | None, close_free: bool = False) -> None:
         """Start the game; free places are dropped with `close_free`. Does nothing in a room that has started.
 
-        Raises `too_few`, `free_seats`, `closed`.
+        Raises `too_few`, `free_seats`, `closed`, `read_only`.
         """
         live, seat = await self._seated(code, token)
-        begun = await self._doors.log_rows(live.room) if live.room.row.replayed is not None else []
+        row = live.room.row
+        goes_on = row.replayed is not None and row.status == "lobby"
+        begun = await self._doors.log_rows(live.room) if goes_on else []
         await self._decide(live, seat, lambda room, seat, now: seating.start(room, close_free, seat, now, begun))
 
     async def look(self, code: str, token: str | None = None) -> Scene:

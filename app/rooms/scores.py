@@ -90,7 +90,7 @@ class Courses:
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._known: OrderedDict[tuple[int, int], Course] = OrderedDict()
+        self._known: OrderedDict[tuple[int, int], asyncio.Task[Course]] = OrderedDict()
 
     async def of(self, live: Live) -> Course:
         """That room's. Raises `Refused`: `not_started`, `not_over`, `closed`; `read_only` where the log breaks off."""
@@ -98,12 +98,12 @@ class Courses:
         table = played_table(room)
         key = room.row.id, room.version
         if key not in self._known:
-            # A long game takes a tenth of a second, in which others want to be served.
-            self._known[key] = await asyncio.to_thread(course_of, table)
+            # A long game takes a tenth of a second, in which others want to be served; who asks meanwhile waits for it.
+            self._known[key] = asyncio.create_task(asyncio.to_thread(course_of, table))
         self._known.move_to_end(key)
         while len(self._known) > self._most:
             self._known.popitem(last=False)
-        return self._known[key]
+        return await asyncio.shield(self._known[key])
 
 
 def played_table(room: Room) -> Table:

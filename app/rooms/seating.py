@@ -100,9 +100,11 @@ def start(room: Room, close_free: bool, seat: SeatRow, now: datetime, begun: Seq
     rules = room.row.rules or room.game.RULES
     try:
         table = new_table(room.game, Config(playing, seed, room.row.options, rules))
-        table = with_rows(table, begun)
     except BadConfig:  # a room that was made under other options of an older program
         raise Refused("read_only") from None
+    table = with_rows(table, begun)
+    if table.broken is not None:
+        raise Refused("read_only")
     seats = tuple(taken._replace(seat=number, seen_at=now) for number, taken in enumerate(room.seats))
     row = with_status(room, status="playing", places=playing, rules=rules, seed=seed, started_at=now).row
     starter = room.seats.index(seat)

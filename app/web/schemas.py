@@ -118,7 +118,9 @@ class RoomObject(Described):
     options: dict[str, Any] = Field(examples=[{"size": 7}])
     rules: int | None = Field(description="version of the rules that the game is played by")
     status: STATUSES
-    commitment: str | None = Field(description="SHA-256 of the room's secret; null with a chosen seed")
+    commitment: str | None = Field(
+        description="SHA-256 of the room's secret; null with a chosen seed and in a what-if room"
+    )
     replayed: Replayed | None = Field(
         None,
         description="only where the game goes on from a moment of another one, with the same dice and cards to come",
@@ -206,6 +208,7 @@ class ExportedGame(Described):
     commitment: str | None
     seed: str = Field(description="hex; with a secret, HMAC-SHA256 of the salts under it")
     chosen_seed: bool
+    replayed: Replayed | None = Field(description="where it goes on from a moment of another game; null elsewhere")
     started_at: str
     finished_at: str
     moves: list[ExportedMove]

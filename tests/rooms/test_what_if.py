@@ -57,6 +57,15 @@ async def test_it_goes_on_from_that_moment_with_what_was_to_come(rooms: Rooms) -
     assert (logs[1]["secret"], logs[1]["salts"]) == (None, ["", ""])
 
 
+async def test_its_export_says_what_it_is(rooms: Rooms) -> None:
+    table = await finished(rooms)
+    other = await going_on(rooms, table, 2)
+    await other.play(1, "two", "two", "end")
+    exported = [await rooms.export(each.code) for each in (table, other)]
+    assert exported[0]["replayed"] is None
+    assert (exported[1]["replayed"]["code"], exported[1]["replayed"]["version"]) == (table.code, 2)
+
+
 async def test_the_first_game_stays_as_it_was(rooms: Rooms) -> None:
     table = await finished(rooms)
     before = await table.look()

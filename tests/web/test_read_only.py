@@ -17,6 +17,8 @@ from tests.web.test_room_pages import SALT, finished, made, playing, sit
 NOTICE = {"en": "It can be looked at, but not played on.", "ja": "閲覧はできますが"}
 HEADLINE = {"en": "Can only be looked at", "ja": "閲覧のみできます"}
 BROKEN_LOG = 'UPDATE log SET move = \'{{"type": "nothing"}}\' WHERE seq = 0 AND room_id = {room}'
+ENDED = """UPDATE rooms SET status = 'over', finished_at = now(), result = '{{"scores": [0, 0], "ranking": [[0, 1]]}}'
+    WHERE id = {room}"""
 BREAKS = {
     "a move of the log": BROKEN_LOG,
     "a hole in the log": "DELETE FROM log WHERE seq = 0 AND room_id = {room}",
@@ -119,6 +121,21 @@ async def watch(code: str, bea: AsyncClient, address: str) -> None:
             f"ws://{address}/r/{code}/{path}", origin=origin, additional_headers={"cookie": cookie}
         ) as s:
             assert HEADLINE["en"] in await heard(s)
+
+
+@pytest.mark.parametrize("game", ["little_town", "roll_into_town"])
+@pytest.mark.parametrize("how", BREAKS)
+async def test_the_receipt_of_a_broken_game_accuses_nobody(
+    app: FastAPI, new_browser: NewBrowser, game: str, how: str
+) -> None:
+    """What was drawn cannot be shown any more; that is no sign of foul play, and no fault of the page."""
+    code, ann, _ = await begun(new_browser, game)
+    async with spoilt(app, code, f"{ENDED}; {BREAKS[how]}"):
+        page = await ann.get(f"/r/{code}/receipt")
+        assert page.status_code == 200, page.text
+        assert "What was drawn cannot be shown here" in page.text
+        assert 'data-draws="unknown"' in page.text
+        assert "data-shown" not in page.text
 
 
 async def test_after_its_end_a_broken_room_still_leads_to_the_next_one(app: FastAPI, new_browser: NewBrowser) -> None:

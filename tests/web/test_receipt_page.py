@@ -48,6 +48,15 @@ async def test_a_chosen_seed_is_said_and_not_computed(new_browser: NewBrowser) -
     assert 'data-check="seed"' not in page
 
 
+async def test_a_what_if_says_whose_dice_it_has(new_browser: NewBrowser) -> None:
+    first, ann, _ = await finished(new_browser)
+    code = (await ann.post(f"/r/{first}/what-if", data={"version": "0"})).headers["location"].removeprefix("/r/")
+    page = (await ann.get(f"/r/{code}/receipt")).text
+    assert f"the dice and cards of the finished game {first}" in page
+    assert "chosen seed" not in page
+    assert "keeps its secret" not in page
+
+
 async def test_codes_in_small_letters_and_codes_of_no_room(new_browser: NewBrowser) -> None:
     code, ann, _ = await playing(new_browser)
     answer = await ann.get(f"/r/{code.lower()}/receipt")
