@@ -1,12 +1,14 @@
 """Wiring: the parts of the app, put together once."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any
 
 from fastapi import FastAPI
+from jinja2 import TemplateError
 
 from app.rooms import Rooms
 from app.rooms.door import utc_now
@@ -52,6 +54,14 @@ async def close(rooms: Rooms, store: Store) -> None:
         store.cut()
 
 
+async def _compile_templates() -> None:
+    """All of them, in a thread. One that cannot be compiled fails whoever asks for it, too."""
+    try:
+        await asyncio.to_thread(words.templates().compile_all)
+    except TemplateError:
+        logging.getLogger(__name__).exception("a template cannot be compiled")
+
+
 def create_app(
     settings: Settings,
     games: Mapping[str, Game[Any, Any]] = GAMES,
@@ -77,7 +87,7 @@ def create_app(
         try:
             await rooms.open()
             app.state.store, app.state.rooms = store, rooms
-            app.state.compiled = asyncio.get_running_loop().run_in_executor(None, words.templates().compile_all)
+            app.state.compiled = asyncio.create_task(_compile_templates())
             yield
         finally:
             await close(rooms, store)

@@ -9,7 +9,7 @@ from app.web.limits import Rates
 from app.web.rations import RATION, Rationed
 from tests.api.conftest import Running, opened, serving
 from tests.api.frames import CONT, PING, frame, text
-from tests.api.test_live import exchange, receive, send
+from tests.api.test_live import answer, exchange, receive, send
 from tests.api.test_slow_callers import connected, open_socket
 
 TINY = frame(b"{}")
@@ -66,4 +66,4 @@ async def test_a_caller_that_is_not_in_a_hurry_is_answered_in_full(running: Runn
         for _ in range(20):
             await send(socket, {"ping": long})
         for _ in range(20):
-            assert await receive(socket) == {"pong": long}
+            assert await answer(socket) == {"pong": long}

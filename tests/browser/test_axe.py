@@ -15,6 +15,8 @@ from tests.screenshots import SCREENS
 from tests.server import Server
 from tests.states.states import STATES, World, world
 
+pytestmark = pytest.mark.timeout(900)  # all states on a screen in one test: what they share is made once
+
 
 @pytest.fixture(scope="session")
 async def everything(server: Server) -> Any:

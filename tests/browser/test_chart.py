@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
@@ -46,6 +47,7 @@ async def test_from_the_result_to_the_chart_and_on_from_its_turning_point(visit:
     await expect(ann.page.locator("#game")).to_have_attribute("data-doing", "construct")
 
 
+@pytest.mark.long
 async def test_while_the_game_is_on_there_is_no_chart(visit: Visit, server: Server) -> None:
     ann = await visit("Ann")
     ann.forgive("409")

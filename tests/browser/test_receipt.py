@@ -46,7 +46,7 @@ async def opened(page: Page, code: str) -> str:
     """The receipt when it has said what it found: its verdict."""
     await page.goto(f"/r/{code}/receipt")
     verdict = page.locator("#verdict")
-    await expect(verdict).to_have_attribute("data-verdict", re.compile("."))
+    await expect(verdict).to_have_attribute("data-verdict", re.compile("."), timeout=20_000)
     return str(await verdict.get_attribute("data-verdict"))
 
 
@@ -85,7 +85,7 @@ async def test_dice_are_checked_over_plain_http_too(visit: Visit, server: Server
     await expect(ann.page.locator("[data-own] .own-salt")).to_be_visible()
     assert await ann.page.locator("[data-round]").count() == 12
     assert await ann.sideways() == 0
-    log = httpx.get(f"{server.url}/api/rooms/{code}/log").json()
+    log = httpx.get(f"{server.url}/api/rooms/{code}/log", timeout=60).json()
     said = await lines_say(ann.page)
     assert f"seed: {log['seed']}" in said
     rolled = [
@@ -96,14 +96,14 @@ async def test_dice_are_checked_over_plain_http_too(visit: Visit, server: Server
     await expect(ann.page.locator("#toasts")).to_contain_text("Copied")
 
 
-@pytest.mark.parametrize("first_game", [0, 1])
+@pytest.mark.parametrize("first_game", [0, pytest.param(1, marks=pytest.mark.long)])
 async def test_market_deal_and_start_are_checked(visit: Visit, server: Server, first_game: int) -> None:
     ann = await visit("Ann")
     code = await finished(ann, server, LT, 3, others=2, first_game=first_game)
     assert await opened(ann.page, code) == "good"
     assert await marks(ann.page) == EQUAL
     assert await ann.page.locator("[data-draw=market]").count() == 1 - first_game
-    room = httpx.get(f"{server.url}/api/rooms/{code}").json()
+    room = httpx.get(f"{server.url}/api/rooms/{code}", timeout=60).json()
     said = await lines_say(ann.page)
     assert f"fingerprint: {room['commitment']}" in said
     for player in room["view"]["players"]:
@@ -155,6 +155,7 @@ async def forged(page: Page, code: str, part: str, change: Change) -> None:
     await page.route(re.compile(rf"/r/{code}/receipt$" if part == "receipt" else rf"/api/rooms/{code}{part}$"), answer)
 
 
+@pytest.mark.long
 async def test_every_forgery_is_found(visit: Visit, server: Server) -> None:
     ann = await visit("Ann")
     code = await finished(ann, server, RIT, 2, others=1)
@@ -172,6 +173,7 @@ async def test_every_forgery_is_found(visit: Visit, server: Server) -> None:
     assert await opened(ann.page, code) == "good"
 
 
+@pytest.mark.long
 async def test_only_what_the_browser_kept_finds_a_server_that_lies_throughout(visit: Visit, server: Server) -> None:
     """Another game's secret, salts, seed, commitment and dice fit each other: only that it is another is wrong."""
     ann, ben = await visit("Ann"), await visit("Ben")
@@ -179,7 +181,7 @@ async def test_only_what_the_browser_kept_finds_a_server_that_lies_throughout(vi
     other = await finished(ben, server, RIT, 1)
     text = (await (await ben.page.request.get(f"/r/{other}/receipt")).text()).replace(other, code)
     rooms = f"{server.url}/api/rooms/{other}"
-    log, room = httpx.get(f"{rooms}/log").json(), httpx.get(rooms).json()
+    log, room = (httpx.get(address, timeout=60).json() for address in (f"{rooms}/log", rooms))
     for person in (ann, ben):
         for part, told in (("receipt", text), ("", room), ("/log", log)):
             await forged(person.page, code, part, lambda _, told=told: told)
@@ -193,6 +195,7 @@ async def test_only_what_the_browser_kept_finds_a_server_that_lies_throughout(vi
     assert await opened(ben.page, code) == "unwitnessed"
 
 
+@pytest.mark.long
 async def test_a_browser_that_kept_nothing_says_what_it_can_say(visit: Visit, server: Server) -> None:
     ann, eve = await visit("Ann"), await visit("Eve")
     code = await finished(ann, server, LT, 2, others=1)
@@ -211,8 +214,9 @@ async def test_before_the_end_nothing_is_told_and_a_chosen_seed_is_named(visit: 
     made = httpx.post(
         f"{server.url}/api/rooms",
         json={"game": RIT, "seats": 1, "options": {}, "seed": "ab" * 32, "name": "Ann"},
+        timeout=60,
     ).json()
-    async with httpx.AsyncClient(base_url=server.url) as api:
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as api:
         await play_out(api, made["code"], [made["token"]])
     await ann.page.goto(f"/r/{made['code']}/receipt")
     await expect(ann.page.locator("#verdict")).to_contain_text("made with a chosen seed")
@@ -225,12 +229,13 @@ async def test_before_the_end_nothing_is_told_and_a_chosen_seed_is_named(visit: 
     assert await opened(ann.page, made["code"]) == "bad"
 
 
+@pytest.mark.long
 async def test_what_is_kept_is_kept_early_once_and_not_for_ever(visit: Visit, server: Server) -> None:
     """Before the salt is sent; the first commitment stays; who stands up takes the salt away; 200 rooms at most."""
     ann, ben = await visit("Ann"), await visit("Ben")
     code = await make_room(ann, LT, 3)
     kept = f"JSON.parse(localStorage.getItem('machi:fair:{code}'))"
-    room = httpx.get(f"{server.url}/api/rooms/{code}").json()
+    room = httpx.get(f"{server.url}/api/rooms/{code}", timeout=60).json()
     assert (await ann.page.evaluate(kept))["commitment"] == room["commitment"]
     assert [len(salt) for salt in (await ann.page.evaluate(kept))["salts"]] == [32]
     await ann.press(".mine > summary")

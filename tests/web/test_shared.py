@@ -23,7 +23,7 @@ async def page_of(app: FastAPI, table: Talk, token: str | None) -> Pieces:
     return render_pieces(PIECES, context(scene, viewer(app, token).voice.websocket))
 
 
-@pytest.mark.parametrize("seed", [4, 5])
+@pytest.mark.parametrize("seed", [4, pytest.param(5, marks=pytest.mark.long)])
 async def test_what_is_public_of_a_seat_s_page_is_a_spectator_s(app: FastAPI, seed: int) -> None:
     table, rng = await seated(app, "little_town", SEATS, seed), Random(seed)
     compared = 0
