@@ -54,5 +54,5 @@ def shown(live: Live, seat: SeatRow | None) -> Iterator[None]:
         yield
     except Refused as refused:
         if refused.code in CONFLICTS:
-            refused.room = room_object(Common(live.room), live.room.still(seat.token_hash) if seat else None)
+            refused.room = room_object(Common(live.room), live.room.seat_of(seat.token_hash) if seat else None)
         raise

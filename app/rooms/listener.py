@@ -99,7 +99,7 @@ class Listener:
         self._changed.clear()
         seat = None
         if self.token_hash is not None:
-            seat = self._live.room.still(self.token_hash)
+            seat = self._live.room.seat_of(self.token_hash)
             if seat is None:
                 raise Refused("no_token")
         return self._live.scene(seat, self._doors.clock(), self._presence.up_since)

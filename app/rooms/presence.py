@@ -64,7 +64,7 @@ class Presence:
                 raise Refused("busy") from None
         if live.room.row.status != "playing":
             return
-        present = live.room.still(seat.token_hash)
+        present = live.room.seat_of(seat.token_hash)
         if present and (present.is_left or present.votes):
             await self.take_up(live, seat)
         if owes_moves(live.room):
@@ -89,7 +89,7 @@ class Presence:
         """The owner of that seat is back; nothing happens if the seat was given to somebody else meanwhile."""
 
         def decide(room: Room, now: datetime) -> Change:
-            present = room.still(seat.token_hash)
+            present = room.seat_of(seat.token_hash)
             return taken_up(room, present, now) if present else Change(room)
 
         await self._doors.change(live, decide)

@@ -52,13 +52,6 @@ class Room(NamedTuple):
                 found = seat
         return found
 
-    def still(self, known: bytes) -> SeatRow | None:
-        """The seat that a token opens still: of one whose hash `seat_of` has found, so time tells nobody anything."""
-        for seat in self.seats:
-            if seat.token_hash == known:
-                return seat
-        return None
-
     def is_connected(self, seat: SeatRow) -> bool:
         """Is somebody there for this seat? Whoever has left is not, even with a page open."""
         return seat.id in self.connected and not seat.is_left

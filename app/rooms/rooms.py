@@ -153,7 +153,7 @@ class Rooms:
         if not seat.is_left and owes_moves(live.room):  # whoever asks for its moves is there, socket or not
             await self._presence.nudge(live)
         room = live.room
-        present = room.still(seat.token_hash) or seat
+        present = room.seat_of(seat.token_hash) or seat
         with shown(live, seat):
             if room.row.status == "lobby":
                 raise Refused("not_started")
@@ -258,7 +258,7 @@ class Rooms:
 
     async def _decide(self, live: Live, seat: SeatRow, decide: SeatDecide) -> None:
         def with_seat(room: Room, now: datetime) -> Change:
-            present = room.still(seat.token_hash)
+            present = room.seat_of(seat.token_hash)
             if present is None:
                 raise Refused("no_token")
             return decide(room, present, now)
@@ -285,5 +285,5 @@ class Rooms:
             await self._presence.nudge(live)
 
     def _scene(self, live: Live, seat: SeatRow | None) -> Scene:
-        present = live.room.still(seat.token_hash) if seat else None
+        present = live.room.seat_of(seat.token_hash) if seat else None
         return live.scene(present, self._doors.clock(), self._presence.up_since)

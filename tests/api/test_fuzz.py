@@ -48,7 +48,8 @@ async def test_every_answer_is_a_described_one(table: Table, seed: int) -> None:
         path, method, spec = rng.choice(calls)
         player = rng.choice(players)
         code = rng.choice([player.code, player.code.lower(), "7KXQ2MW", "%F0%9F%8F%A0", "%00", "x" * 50])
-        address = path.format(code=code, seat=rng.choice([0, 1, 7, -1, "x", 10**20]))
+        number = rng.choice([0, 1, 7, -1, "x", 10**20])
+        address = path.format(code=code, seat=number, version=number)
         headers = {"content-type": rng.choice(["application/json"] * 4 + ["text/plain", "multipart/form-data", "?"])}
         if rng.random() < 0.7:
             headers["authorization"] = f"Bearer {rng.choice([player.token, 'wrong', ''])}"

@@ -115,17 +115,20 @@ async def test_every_door_to_a_room_counts(strict: FastAPI) -> None:
     assert len(doors) > 10
     for number, (method, path) in enumerate(doors):
         async with at(strict, f"192.0.2.{number}") as http:
-            address = path.format(code=NOWHERE, seat=0)
+            address = path.format(code=NOWHERE, seat=0, version=0)
             answers = [await http.request(method, address, **content(method, path)) for _ in range(MOST + 1)]
         assert [answer.status_code for answer in answers] == [404] * MOST + [429], (method, path)
 
 
 def content(method: str, path: str) -> dict[str, object]:
-    """A body that is right in form."""
+    """Query or body, right in form."""
+    if path.endswith("/history/change"):
+        return {"params": {"shown": 0, "move": 0}}
     if not path.startswith("/api"):
-        return {"data": {"seat": "0", "token": "x", "name": "Ann"}} if method == "POST" else {}
+        return {"data": {"seat": "0", "token": "x", "name": "Ann", "version": "0"}} if method == "POST" else {}
     name = path.rsplit("/", 1)[-1]
     bodies = {"seats": {"name": "Ann"}, "me": {"name": "Ann"}, "moves": {"at": 0, "move": {}}, "undo": {"at": 0}}
+    bodies |= {"what-if": {"version": 0}}
     return {"json": bodies[name]} if name in bodies and method in {"POST", "PATCH"} else {}
 
 
