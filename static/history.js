@@ -12,52 +12,68 @@ const SWIPE = 40; // pixels
 
 const steps = () => document.getElementById("past-steps");
 const number = (name) => (steps().dataset[name] === "" ? null : Number(steps().dataset[name]));
-const answers = new Map(); // address of a change to the promise of its text
+const answers = new Map(); // address of a change to the promise of its answer
 
-let shown = { move: number("move"), by: steps().dataset.by };
-let wanted = shown;
-let busy = false;
+let shown = place();
+let wanted = shown; // with the move null: the last one; with `again`: asked for even if it is shown, to see what has come since
+let going = null; // the promise of arriving where it is wanted
 let pending = null; // "next" or "previous": a step that was asked for while another is on its way
-let playing = 0; // the timer while it plays
+let playing = null; // an object of the run that plays
 let resting = 0;
 let touch = null; // where a finger came down
 
-const same = (one, other) => one.move === other.move && one.by === other.by;
+/** What the page shows. */
+function place() {
+  return { move: number("move"), by: steps().dataset.by };
+}
 
-/** What the page needs that shows `from` to show `to`, as text for swap.js. */
+const same = (one, other) => one.move === other.move && one.by === other.by;
+const sleep = (time) => new Promise((done) => setTimeout(done, time));
+
+/** What the page needs that shows `from` to show `to`: `{text}` for swap.js, or `{whole}`, the page to load instead. */
 function change(from, to) {
-  const asked = new URLSearchParams({ shown: from.move, shown_by: from.by, move: to.move, by: to.by });
-  if (steps().dataset.eyes) asked.set("eyes", steps().dataset.eyes);
+  const { latest, seenBy, eyes } = steps().dataset;
+  const asked = new URLSearchParams({ shown: from.move, shown_by: from.by, latest, seen_by: seenBy, by: to.by });
+  if (to.move !== null) asked.set("move", to.move);
+  if (eyes) asked.set("eyes", eyes);
   const address = `/r/${document.body.dataset.room}/history/change?${asked}`;
+  if (to.move === null || to.again) return load(address); // what was answered before may be old
   if (!answers.has(address)) {
-    answers.set(address, load(address));
+    const answer = load(address);
+    answer.catch(() => answers.delete(address));
+    answers.set(address, answer);
     if (answers.size > KEPT) answers.delete(answers.keys().next().value);
   }
   return answers.get(address);
 }
 
 async function load(address) {
-  try {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(answer.statusText);
-    return await answer.text();
-  } catch (error) {
-    answers.delete(address);
-    throw error;
-  }
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(answer.statusText);
+  return { text: await answer.text(), whole: answer.headers.get("HX-Redirect") };
 }
 
-async function go(to) {
+/** To that moment, unless meanwhile another one is wanted; resolves when the page shows what is wanted, or cannot. */
+function go(to) {
   wanted = to;
-  if (busy) return;
-  busy = true;
+  going ??= walk().finally(() => {
+    going = null;
+  });
+  return going;
+}
+
+async function walk() {
   try {
-    while (!same(shown, wanted)) {
+    while (wanted.again || !same(shown, wanted)) {
       const next = wanted;
-      await show(await change(shown, next));
-      shown = next;
-      arrived();
-      if (same(shown, wanted)) goOn();
+      const { text, whole } = await change(shown, next);
+      if (whole) return location.replace(whole);
+      if (text) await show(text);
+      shown = place();
+      if (wanted === next) wanted = shown;
+      if (text) arrived();
+      else toast(document.body.dataset.noneYet);
+      if (!wanted.again && same(shown, wanted)) goOn(next.again);
     }
   } catch {
     wanted = shown;
@@ -65,30 +81,37 @@ async function go(to) {
     pause();
     toast(document.body.dataset.lost);
   } finally {
-    busy = false;
     document.getElementById("past-slider").value = shown.move;
   }
+  return undefined;
 }
 
-/** To the move `move`, by the unit that is chosen now. */
+/** To the move `move`, by the unit that is chosen now; null: the last one. */
 function to(move) {
   pending = null;
-  go({ ...wanted, move });
+  return go({ by: wanted.by, move });
 }
+
+/** To the last move, which in a running game may be another by now. */
+const toLast = () => to(isOn() ? null : number("latest"));
+
+const isOn = () => steps().dataset.status === "playing";
 
 /** A step from where one is: what is on its way comes first, for it may change where the next step leads. */
 function step(name) {
   pending = name;
-  if (!busy) goOn();
+  if (!going) goOn();
 }
 
-function goOn() {
+/** The step that is pending, if there is one. In a running game a next one may have come since; `looked`: no, it has not. */
+function goOn(looked = false) {
   const move = pending && number(pending);
-  pending = null;
-  if (move !== null) {
-    wanted = { ...wanted, move };
-    if (!busy) go(wanted);
+  if (pending === "next" && move === null && isOn() && !looked) {
+    go({ ...wanted, again: true });
+    return;
   }
+  pending = null;
+  if (move !== null) go({ by: wanted.by, move });
 }
 
 function arrived() {
@@ -119,28 +142,28 @@ function ahead(name) {
 function paint() {
   const button = document.getElementById("past-play");
   button.hidden = false;
-  button.setAttribute("aria-pressed", String(playing !== 0));
+  button.setAttribute("aria-pressed", String(playing !== null));
   button.textContent = playing ? button.dataset.pauseWord : button.dataset.playWord;
 }
 
 function pause() {
-  clearTimeout(playing);
-  playing = 0;
+  playing = null;
   paint();
 }
 
+/** From picture to picture until the end, or until `playing` is another run's; from the end: from the beginning. */
 async function play() {
-  if (number("next") === null) await go({ ...shown, move: 0 });
-  playing = setTimeout(tick, PACE);
+  const run = {};
+  playing = run;
   paint();
-}
-
-async function tick() {
-  const begun = Date.now();
-  await go({ ...shown, move: number("next") ?? shown.move });
-  if (!playing) return;
-  if (number("next") === null) pause();
-  else playing = setTimeout(tick, Math.max(0, PACE - (Date.now() - begun)));
+  if (number("next") === null) await to(0);
+  let pace = sleep(PACE);
+  while (playing === run && number("next") !== null) {
+    await pace;
+    pace = sleep(PACE);
+    if (playing === run) await to(number("next") ?? shown.move);
+  }
+  if (playing === run) pause();
 }
 
 /* --- events ------------------------------------------------------------------------------------------------------ */
@@ -152,8 +175,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-past-to], [data-past-by]");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return undefined;
   event.preventDefault();
-  if ("pastBy" in link.dataset) return go({ ...wanted, by: link.dataset.pastBy });
+  if ("pastBy" in link.dataset) return go({ move: wanted.move, by: link.dataset.pastBy });
   pause();
+  if (link.id === "past-last") return toLast();
   return link.id in STEPS ? step(STEPS[link.id]) : to(Number(link.dataset.pastTo));
 });
 
@@ -170,7 +194,7 @@ const KEYS = {
   ArrowLeft: () => step("previous"),
   ArrowRight: () => step("next"),
   Home: () => to(0),
-  End: () => to(number("latest")),
+  End: toLast,
 };
 
 document.addEventListener("keydown", (event) => {

@@ -22,10 +22,11 @@ function copyAttributes(element, source) {
 
 let last = Promise.resolve();
 
-/** Put `text` into the page, one after the other; then tell everybody by `machi:shown` on document. */
+/** Put `text` into the page, one after the other; then tell everybody by `machi:shown` on document. Rejects where it fails. */
 export function show(text) {
-  last = last.then(() => swap(text)).catch((error) => console.error(error));
-  return last;
+  const shown = last.then(() => swap(text));
+  last = shown.catch(() => {}); // whoever awaits it knows, else the browser says so in its console; the next one is shown
+  return shown;
 }
 
 async function swap(text) {

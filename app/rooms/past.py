@@ -17,7 +17,6 @@ from app.rooms.scene import Scene
 from app.rooms.story import Story, Viewer
 from app.rooms.table import Table
 from app.store.records import SeatRow
-from app.store.store import to_json
 from engine.core import open_view
 
 Eyes = int | Literal["open"] | None
@@ -56,11 +55,6 @@ class Past(Scene):
         made = room_object(self._common, self._seat)
         last = self.story[-1] if self.story else None
         return made | {"at": None, "undo": None, "history": {"latest": self.latest, "eyes": self.eyes, "last": last}}
-
-    @cached_property
-    def text(self) -> str:
-        """The object as JSON."""
-        return to_json(self.object)
 
     @property
     def choices(self) -> None:

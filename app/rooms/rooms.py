@@ -1,6 +1,6 @@
 """The door that web, bots and tests use: every call on a room."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -205,14 +205,22 @@ class Rooms:
         When the game is over anybody may choose: a seat's `eyes`, or "open" (also for None), where all cards lie open.
         Raises `not_started`, `closed`, `not_over` (`eyes` chosen too early), `malformed` (`version`, `eyes`).
         """
+        (past,) = await self.pasts(code, token, (version,), eyes)
+        return past
+
+    async def pasts(
+        self, code: str, token: str | None, versions: Sequence[int | None], eyes: Eyes = None
+    ) -> list[Past]:
+        """Several moments of one room, of the same log, through the same eyes; otherwise as `past`."""
         live = await self._doors.find(code)
         seat = await seat_for(self._doors, live, token) if token is not None else None
         room = live.room
         with shown(live, seat):
             eyes = own_eyes(room, room.seat_of(seat.token_hash) if seat else None, eyes)
-        version = position(room, version)
+        found = [position(room, version) for version in versions]
         reel = await self._reels.wound(room.row.id, room.table, viewer_of(eyes)) if room.table else None
-        return Past(room, version, eyes, reel, self._doors.clock())
+        now = self._doors.clock()
+        return [Past(room, version, eyes, reel, now) for version in found]
 
     async def course(self, code: str, token: str | None = None) -> Course:
         """How the scores of a finished game went, for anybody. Raises `not_started`, `not_over`, `closed`, `read_only`.

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from starlette.requests import Request
 
-from app.rooms import Json, Past
+from app.rooms import Eyes, Json, Past
 from app.web.pieces import Pieces
 from app.web.room_view import context
 from app.web.words import gettext, render_pieces
@@ -46,17 +46,21 @@ class Stops:
         return self.ends[found] if found < len(self.ends) else self.latest
 
 
-def stops(past: Past, by: By) -> Stops:
-    """Where to stop when stepping by that unit."""
-    ends: Sequence[int] = {"move": range(1, past.latest + 1), "turn": past.turns, "round": past.rounds}[by]
-    return Stops(ends, past.latest)
+def stops(past: Past, by: By, latest: int) -> Stops:
+    """Where to stop when stepping by that unit; `latest`: the last position that is known of."""
+    ends: Sequence[int] = {"move": range(1, latest + 1), "turn": past.turns, "round": past.rounds}[by]
+    return Stops(ends, latest)
 
 
-def moment(past: Past, request: Request, by: By) -> dict[str, Any]:
-    """The context of templates/room/history*.html: that of a room, and `moment` and `pointed`."""
+def moment(past: Past, request: Request, by: By, known: int | None = None) -> dict[str, Any]:
+    """The context of templates/room/history*.html: that of a room, and `moment` and `pointed`.
+
+    `known`: the last position when the page was made that is to be brought up to date; None: now.
+    """
     shown = context(past, request)
     by = by if by != "round" or past.rounds else "move"
-    version, latest, ways = past.version, past.latest, stops(past, by)
+    latest = past.latest if known is None else min(known, past.latest)
+    version, ways = past.version, stops(past, by, latest)
     chosen = past.eyes if past.over and past.eyes != "open" else None
 
     def to(move: int) -> To | None:
@@ -79,6 +83,7 @@ def moment(past: Past, request: Request, by: By) -> dict[str, Any]:
         "units": {unit: address(past, version, unit, chosen) for unit in _units(past)},
         "eyes": _eyes(past, by),
         "seen_by": past.eyes,
+        "eyes_word": eyes_word(past.eyes),
         "chosen": None if chosen is None else str(chosen),
         "status": "over" if past.over else "playing",
         "link": shown["link"].removesuffix(f"/r/{past.code}") + here.address,
@@ -86,9 +91,14 @@ def moment(past: Past, request: Request, by: By) -> dict[str, Any]:
     return shown | {"moment": told, "pointed": pointed(stretch), "past_template": f"{past.object['game']}/past.html"}
 
 
-def history_pieces(past: Past, request: Request, by: By) -> Pieces:
-    """The parts of the page that differ from moment to moment."""
-    return render_pieces(PIECES, moment(past, request, by))
+def history_pieces(past: Past, request: Request, by: By, known: int | None = None) -> Pieces:
+    """The parts of the page that differ from moment to moment; `known` as in `moment`."""
+    return render_pieces(PIECES, moment(past, request, by, known))
+
+
+def eyes_word(eyes: Eyes) -> str:
+    """Through whose eyes a page shows a moment, for its script to send along; empty: a spectator's."""
+    return "" if eyes is None else str(eyes)
 
 
 def pointed(stretch: Sequence[Json]) -> dict[int, list[list[int]]]:

@@ -3,8 +3,8 @@
 Forms carry no CSRF token: app.web.limits refuses whatever another site makes a browser send.
 """
 
-from collections.abc import Awaitable
-from typing import Annotated
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeVar
 from urllib.parse import quote
 
 from fastapi import APIRouter, Form
@@ -26,6 +26,7 @@ PRIVATE = {"Cache-Control": "no-store"}
 
 router = APIRouter(include_in_schema=False)
 Text = Annotated[str, Form()]
+T = TypeVar("T")
 
 
 def rooms_of(request: Request) -> Rooms:
@@ -46,13 +47,18 @@ def sit_there(response: Response, request: Request, code: str) -> None:
 
 async def scene_of(request: Request, code: str) -> tuple[Scene, str | None]:
     """The scene for whoever asks and the token that it was made for; a key that is no longer good is as none."""
+    return await as_known(request, code, lambda token: rooms_of(request).look(code, token))
+
+
+async def as_known(request: Request, code: str, ask: Callable[[str | None], Awaitable[T]]) -> tuple[T, str | None]:
+    """What `ask` answers to the token of whoever asks, and that token; a key that is no longer good is as none."""
     token = caller_token(request, code)
     try:
-        return await rooms_of(request).look(code, token), token
+        return await ask(token), token
     except Refused as refused:
         if refused.code not in NO_SEAT:
             raise
-    return await rooms_of(request).look(code), None
+    return await ask(None), None
 
 
 @router.get("/r/{code}")

@@ -123,7 +123,7 @@ async def test_every_door_to_a_room_counts(strict: FastAPI) -> None:
 def content(method: str, path: str) -> dict[str, object]:
     """Query or body, right in form."""
     if path.endswith("/history/change"):
-        return {"params": {"shown": 0, "move": 0}}
+        return {"params": {"shown": 0, "latest": 0, "seen_by": ""}}
     if not path.startswith("/api"):
         return {"data": {"seat": "0", "token": "x", "name": "Ann", "version": "0"}} if method == "POST" else {}
     name = path.rsplit("/", 1)[-1]

@@ -131,8 +131,9 @@ async def _looked(
     book.line(f"{what}: any move, half", percentile(times, 50), "ms", LONGEST)
     book.line(f"{what}: any move, slowest of {LOOKS}", max(times), "ms", LONGEST)
     if page == "history":
+        change = f"/r/{code}/history/change?latest={moves}&seen_by=open"
         steps = [
-            await took(lambda move=move: api.get(f"/r/{code}/history/change?shown={move - 1}&move={move}"))  # type: ignore[misc]
+            await took(lambda move=move: api.get(f"{change}&shown={move - 1}&move={move}"))  # type: ignore[misc]
             for move in asked
             if move
         ]

@@ -1,17 +1,19 @@
 """Looking back at a game: steps by swipe and keys, a link to a moment, and what an opponent may see of it."""
 
+import asyncio
 import re
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
 from tests.server import Server
-from tests.states.rooms import Moment, held
+from tests.states.rooms import Moment, Room, held, record_of
 
 pytestmark = pytest.mark.timeout(90)
 FINISHED = Moment("little_town", "four_players_cathedral")
+NEARLY = Moment("little_town", "two_players_residence", 208)
 RUNNING = Moment("little_town", "two_players_residence", 100)
 SWIPE = """([from, to]) => {
   const stage = document.getElementById("past");
@@ -21,6 +23,15 @@ SWIPE = """([from, to]) => {
   send("touchstart", from, true);
   send("touchend", to, false);
 }"""
+
+
+async def play_on(server: Server, room: Room, moves: list[tuple[int, object]]) -> None:
+    """These seats make these moves."""
+    async with httpx.AsyncClient(base_url=f"{server.url}/api/rooms/{room.code}") as api:
+        for seat, move in moves:
+            key = {"Authorization": f"Bearer {room.tokens[seat]}"}
+            body = {"at": (await api.get("/moves", headers=key)).json()["at"], "move": move}
+            (await api.post("/moves", headers=key, json=body)).raise_for_status()
 
 
 async def at(page: Page, move: int) -> None:
@@ -100,3 +111,74 @@ async def test_an_opponent_sees_of_a_running_game_what_it_may(server: Server, vi
         answer = await ben.page.goto(f"/r/{room.code}/history?move=10&eyes=0")
         assert answer
         assert answer.status == 409
+
+
+async def test_an_open_page_follows_a_running_game_and_its_end(server: Server, visit: Visit) -> None:
+    game = record_of(NEARLY)
+    assert game
+    async with held(server.url, NEARLY) as room:
+        ben = await visit("Ben")
+        page = ben.page
+        await ben.context.add_cookies([{"name": f"machi_{room.code}", "value": room.tokens[1], "url": server.url}])
+        await page.goto(f"/r/{room.code}/history?move=207")
+        await page.keyboard.press("ArrowRight")
+        await at(page, 208)
+        await ben.press("#past-on")
+        await expect(page.locator("#toasts")).to_contain_text("There are no more moves yet.")
+        await play_on(server, room, game["log"][208:209])
+        await page.keyboard.press("ArrowRight")
+        await at(page, 209)
+        await ben.press("#past-back")  # what was answered before the move came does not take it back
+        await at(page, 208)
+        await expect(page.locator("#past-steps")).to_have_attribute("data-latest", "209")
+        await expect(page.locator("#past-eyes")).to_have_count(0)
+        await play_on(server, room, game["log"][209:])
+        await ben.press("#past-last")
+        await at(page, 210)
+        await expect(page.locator("#past-steps")).to_have_attribute("data-status", "over")
+        await expect(page.locator("#past-eyes")).to_be_visible()
+        await page.keyboard.press("ArrowLeft")
+        await at(page, 209)
+        await expect(page.locator("#past-what-if button")).to_be_visible()
+
+
+async def test_play_pressed_while_the_beginning_is_on_its_way_is_taken_back(server: Server, visit: Visit) -> None:
+    async with held(server.url, FINISHED) as room:
+        ann = await visit("Ann")
+        page, asked, go_on = ann.page, list[str](), asyncio.Event()
+
+        async def answer(route: Route) -> None:
+            asked.append(route.request.url)
+            if "&move=0" in route.request.url:
+                await go_on.wait()
+            await route.continue_()
+
+        await page.clock.install()
+        await page.route("**/history/change?**", answer)
+        await page.goto(f"/r/{room.code}/history")
+        play = page.locator("#past-play")
+        for word in ("Pause", "Play"):
+            await ann.press("#past-play")
+            await expect(play).to_have_text(word)
+        go_on.set()
+        await at(page, 0)
+        await page.clock.run_for(5_000)
+        await expect(play).to_have_text("Play")
+        await at(page, 0)
+        assert [url for url in asked if "shown=1&" in url] == []
+        await ann.press("#past-play")
+        await page.clock.run_for(1_000)
+        await at(page, 1)
+
+
+async def test_a_step_that_could_not_be_shown_is_not_taken_for_shown(server: Server, visit: Visit) -> None:
+    async with held(server.url, FINISHED) as room:
+        ann = await visit("Ann")
+        await ann.page.goto(f"/r/{room.code}/history?move=5")
+        await ann.page.evaluate("() => { window.swap = htmx.swap; htmx.swap = () => Promise.reject(new Error()); }")
+        await ann.press("#past-on")
+        await expect(ann.page.locator("#toasts")).to_contain_text("That could not be loaded. Try again.")
+        await ann.page.evaluate("() => { htmx.swap = window.swap; }")
+        await ann.press("#past-on")
+        await at(ann.page, 6)
+        await expect(ann.page.locator("#past-words")).to_contain_text("Move 6 of")

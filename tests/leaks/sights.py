@@ -73,8 +73,9 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
         Ask(f"{R}/history?by=turn"),
     ],
     ("GET", f"{R}/history/change"): [
-        Ask(f"{R}/history/change?shown={{half}}&move={{latest}}&by=round"),
-        Ask(f"{R}/history/change?shown=0&move={{half}}&eyes=1"),
+        Ask(f"{R}/history/change?shown={{half}}&latest={{half}}&seen_by={{seat}}&by=round"),
+        Ask(f"{R}/history/change?shown={{half}}&move={{latest}}&latest={{latest}}&seen_by="),
+        Ask(f"{R}/history/change?shown=0&move={{half}}&latest={{latest}}&seen_by=1&eyes=1"),
     ],
     ("GET", f"{R}/table"): [Ask(f"{R}/table")],
     ("GET", f"{R}/receipt"): [Ask(f"{R}/receipt")],

@@ -124,6 +124,13 @@ async def test_eyes_are_chosen_after_the_end_only(rooms: Rooms) -> None:
         assert (await refusal(rooms.past(finished.code, None, 0, eyes))).reason == "eyes"
 
 
+async def test_several_moments_are_those_of_one_look(rooms: Rooms) -> None:
+    table = await pebbles(rooms)
+    found = await rooms.pasts(table.code, table[0], (0, 4, None), 1)
+    for version, past in zip((0, 4, 6), found, strict=True):
+        assert past.object == (await rooms.past(table.code, table[0], version, 1)).object
+
+
 @pytest.mark.parametrize("version", [-1, 7, 10**30])
 async def test_positions_that_do_not_exist_are_refused(rooms: Rooms, version: int) -> None:
     refused = await refusal(rooms.past((await pebbles(rooms)).code, None, version))

@@ -44,7 +44,7 @@ async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
     """Make the room, bring it to its moment, and stay connected with every seat."""
     async with AsyncExitStack() as stack:
         api = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=60))
-        recorded = _recorded(moment)
+        recorded = record_of(moment)
         room = await _made(api, moment, recorded)
         address = f"{url.replace('http', 'ws', 1)}/api/rooms/{room.code}/live"
         for token in room.tokens:
@@ -76,7 +76,8 @@ async def play_out(api: httpx.AsyncClient, code: str, tokens: list[str]) -> None
     assert (await _call(api, "", "GET", f"/{code}", None))["status"] == "over"
 
 
-def _recorded(moment: Moment) -> dict[str, Any] | None:
+def record_of(moment: Moment) -> dict[str, Any] | None:
+    """The recorded game whose moment it is, if it is one of a record."""
     if not moment.record:
         return None
     found: dict[str, Any] = json.loads((GAMES / moment.game / "games" / f"{moment.record}.json").read_text())

@@ -73,3 +73,9 @@ def test_everything_that_is_said_is_translated_and_nothing_else_is_there(path: P
     said, known = ({(message.id, message.context) for message in each} for each in (refreshed(kept), kept))
     assert said == known
     assert path.read_bytes() == as_file(kept)
+
+
+def test_a_room_has_one_name_in_japanese() -> None:
+    said = [form for path, _, form in translated() if "ja" in path.parts]
+    assert any("ルーム" in form for form in said)
+    assert [form for form in said if "部屋" in form] == []

@@ -44,15 +44,52 @@ async def test_the_form_of_the_slider_leads_to_the_same_page(new_browser: NewBro
         assert field in page
 
 
+async def changed(browser: AsyncClient, code: str, latest: int, seen_by: str, asked: str) -> Response:
+    """What a page needs that knows the game up to `latest`, through those eyes."""
+    return await browser.get(f"/r/{code}/history/change?latest={latest}&seen_by={seen_by}&{asked}")
+
+
 async def test_what_changes_brings_one_moment_to_another(new_browser: NewBrowser) -> None:
     code, ann, _bea = await finished(new_browser)
-    change = await ann.get(f"/r/{code}/history/change?shown=3&move=4")
+    change = await changed(ann, code, 6, "open", "shown=3&move=4")
     assert 'hx-target="#past-words"' in change.text
     assert "Move 4 of 6" in change.text
-    assert (await ann.get(f"/r/{code}/history/change?shown=4&move=4")).text == ""
-    by = await ann.get(f"/r/{code}/history/change?shown=4&move=4&by=turn")
+    assert (await changed(ann, code, 6, "open", "shown=4&move=4")).text == ""
+    by = await changed(ann, code, 6, "open", "shown=4&move=4&by=turn")
     assert "by=turn" in by.text
     assert "past-eyes" in by.text
+
+
+async def test_a_page_that_shows_it_through_other_eyes_is_loaded_as_a_whole(new_browser: NewBrowser) -> None:
+    code, ann, bea = await playing(new_browser)
+    for browser, own in ((ann, "0"), (bea, "1"), (new_browser(), "")):
+        answers = {eyes: await changed(browser, code, 0, eyes, "shown=0&by=turn") for eyes in ("", "0", "1", "open")}
+        assert [eyes for eyes, answer in answers.items() if answer.status_code == 200] == [own]
+    code, ann, _bea = await finished(new_browser)
+    for eyes, asked in (("open", ""), ("open", "&eyes=open"), ("0", "&eyes=0")):
+        assert "Move 4 of 6" in (await changed(ann, code, 6, eyes, f"shown=3&move=4{asked}")).text
+    for move, to in (("", 6), ("&move=4", 4)):  # while it was on its page showed what its seat knew
+        whole = await changed(ann, code, 5, "0", f"shown=3&by=turn{move}")
+        assert (whole.status_code, whole.text, whole.headers["cache-control"]) == (204, "", "no-store")
+        assert whole.headers["hx-redirect"] == f"/r/{code}/history?move={to}&by=turn"
+
+
+async def test_a_page_of_a_running_game_learns_what_has_come_since(new_browser: NewBrowser) -> None:
+    code, ann, bea = await playing(new_browser)
+    for _ in range(2):
+        await moved(ann, code)
+    page = await ann.get(f"/r/{code}/history")
+    assert 'data-next="" data-previous="1" data-latest="2"' in page.text
+    assert [steps(page)[name][2] for name in ("on", "last")] == [True, True]
+    assert (await changed(ann, code, 2, "0", "shown=2&move=2")).text == ""
+    for _ in range(2):
+        await moved(bea, code)
+    again = await changed(ann, code, 2, "0", "shown=2&move=2")
+    assert 'data-next="3" data-previous="1" data-latest="4"' in again.text
+    assert "Move 2 of 4" in again.text
+    last = await changed(ann, code, 2, "0", "shown=2")
+    assert "Move 4 of 4" in last.text
+    assert (await changed(ann, code, 4, "0", "shown=4")).text == ""
 
 
 @pytest.mark.parametrize(("game", "room"), ROOMS, ids=[game for game, _ in ROOMS])
@@ -87,8 +124,8 @@ async def test_eyes_are_offered_after_the_end_where_something_is_hidden(new_brow
 async def test_an_opponent_gets_its_own_eyes_only_while_the_game_is_on(new_browser: NewBrowser) -> None:
     code, ann, bea = await playing(new_browser)
     for eyes in ("0", "1", "open"):
-        for path in (f"/r/{code}/history?eyes={eyes}", f"/r/{code}/history/change?shown=0&move=0&eyes={eyes}"):
-            refused = await bea.get(path)
+        whole = await bea.get(f"/r/{code}/history?eyes={eyes}")
+        for refused in (whole, await changed(bea, code, 0, eyes, f"shown=0&eyes={eyes}")):
             assert refused.status_code == 409
             assert "everybody looks at it with their own eyes only" in refused.text
     assert (await bea.get(f"/api/rooms/{code}/history/0")).json()["seat"] == 1
@@ -104,8 +141,9 @@ async def test_what_is_no_moment_is_refused_with_a_page(new_browser: NewBrowser,
     answer = await ann.get(f"/r/{code}/history?{asked}")
     assert answer.status_code == 422
     assert f'href="/r/{code}"' in answer.text
-    for path in (f"history/change?shown=0&move=1&{asked}", "history/change", "history/change?shown=0"):
-        assert (await ann.get(f"/r/{code}/{path}")).status_code == 422
+    assert (await changed(ann, code, 6, "open", f"shown=0&{asked}")).status_code == 422
+    for missing in ("", "shown=0", "shown=0&latest=6", "latest=6&seen_by=open", "shown=7&latest=6&seen_by=open"):
+        assert (await ann.get(f"/r/{code}/history/change?{missing}")).status_code == 422
 
 
 async def test_before_the_start_there_is_nothing_to_look_back_at(new_browser: NewBrowser) -> None:
