@@ -76,6 +76,7 @@ class Table:
     code: str = ""
     tokens: list[str] = field(default_factory=list)
     viewers: list[Viewer] = field(default_factory=list)
+    shown: dict[Viewer, bytes] = field(default_factory=dict)  # the last that came to each
     position: int = 0
     waiting: int = 0
     scenes: int = 0
@@ -120,7 +121,9 @@ class Table:
             self.faults.append(f"{self.code}: {payload[:200]!r}")
         else:
             self.scenes += 1
-            self._scene(viewer, payload)
+            self.shown[viewer] = payload
+            if viewer in self.viewers:  # not to one that is being opened, or has gone
+                self._scene(viewer, payload)
 
     def _scene(self, viewer: Viewer, payload: bytes) -> None:
         if not self.waiting:
@@ -140,6 +143,7 @@ class Table:
         for viewer in self.viewers:
             viewer.close()
         self.viewers.clear()
+        self.shown.clear()
 
 
 class Product:
@@ -182,6 +186,14 @@ class Product:
         for token in table.tokens:
             viewer = await Viewer.open(table.heard, self.port, path, token, table.address, self.html)
             table.viewers.append(viewer)
+        async with asyncio.timeout(60):
+            while not all(self._shows_all(table, viewer) for viewer in table.viewers):
+                await asyncio.sleep(0.01)
+
+    def _shows_all(self, table: Table, viewer: Viewer) -> bool:
+        """Does it know of every player? Of a page one cannot tell: there `Crowd.quiet` waits for the last news."""
+        shown = table.shown.get(viewer, b"")
+        return bool(shown) if self.html else shown.count(b'"connected":true') == len(table.tokens)
 
     async def call(self, table: Table, method: str, path: str, content: object, token: str | None = None) -> Any:
         """One call of the API. Raises for an answer that is no success."""
@@ -240,7 +252,7 @@ class Crowd:
         """Another game at a table whose game is over, in a new room."""
         table.close()
         table.script = self.scripts[(self.scripts.index(table.script) + 1) % len(self.scripts)]
-        table.position, table.state = 0, None
+        table.position, table.waiting, table.state = 0, 0, None
         await self.target.prepare(table)
 
     async def quiet(self, seconds: float = 1) -> None:
