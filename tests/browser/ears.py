@@ -2,7 +2,7 @@
 
 import asyncio
 
-from playwright.async_api import Response, WebSocket
+from playwright.async_api import Error, Response, WebSocket
 
 from tests.browser.visitors import Visitor
 
@@ -38,4 +38,12 @@ class Ears:
 
     def _answer(self, response: Response) -> None:
         if response.request.resource_type in PAGES and not 300 <= response.status < 400:
-            self._heard.append(asyncio.ensure_future(response.text()))
+            self._heard.append(asyncio.ensure_future(_text(response)))
+
+
+async def _text(response: Response) -> str:
+    """What came; nothing where the page was left before the browser was asked for it."""
+    try:
+        return await response.text()
+    except Error:
+        return ""
