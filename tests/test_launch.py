@@ -102,7 +102,7 @@ def test_it_ends_in_good_order(how: signal.Signals, tmp_path: Path):
     assert_nothing_left(server)
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", [pytest.param("1", marks=pytest.mark.long), "2"])
 def test_nothing_survives_its_violent_end(workers: str, tmp_path: Path):
     server = Server(tmp_path, MACHI_WORKERS=workers)
     server.start()

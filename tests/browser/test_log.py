@@ -39,7 +39,7 @@ async def both_move(game: str, ann: Visitor, ben: Visitor) -> None:
     await level(ann, ben)
 
 
-@pytest.mark.parametrize("game", ["little_town", "roll_into_town"])
+@pytest.mark.parametrize("game", ["little_town", pytest.param("roll_into_town", marks=pytest.mark.long)])
 async def test_the_log_shows_whose_moves_one_wants_and_keeps_to_that(visit: Visit, game: str) -> None:
     ann, ben = await couple(visit, game)
     await both_move(game, ann, ben)

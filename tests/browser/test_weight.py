@@ -43,7 +43,9 @@ class Scales:
         return "\n".join([f"{sum(self.bytes.values())} bytes in {len(self.bytes)} requests:", *lines])
 
 
-@pytest.mark.parametrize(("game", "seats"), [("roll_into_town", 2), ("little_town", 2)])
+@pytest.mark.parametrize(
+    ("game", "seats"), [pytest.param("roll_into_town", 2, marks=pytest.mark.long), ("little_town", 2)]
+)
 async def test_a_room_is_light(visit: Visit, game: str, seats: int) -> None:
     ann, ben = await visit("Ann"), await visit("Ben")
     code = await make_room(ann, game, seats)
