@@ -1,42 +1,48 @@
 """When Python looks for garbage in cycles, which counting references does not find."""
 
+import asyncio
 import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from time import monotonic
-from typing import Any
 
-YOUNG = (5_000, 10)  # objects made and not freed before a look at those; such looks before one at what survived them
+from app.store.ending import end
+
+OFTEN = 0.25  # seconds between two looks at what was made since the last one
 SELDOM = 600.0  # seconds at least between two looks at everything
-SHARE = 0.001  # of the time is what they may take
-NEVER = 1_000_000
+SHARE = 0.001  # of the time is what these may take
 
 
-def spare_pauses() -> None:
-    """Let Python look at everything seldom, and then not at what was made at the start.
+@asynccontextmanager
+async def short_pauses(often: float = OFTEN, seldom: float = SELDOM) -> AsyncIterator[None]:
+    """Inside the block this loop looks by the clock, at most of what there is seldom; Python's own looks are off.
 
-    With 500 rooms and 2,000 sockets such a look takes 0.2 to 0.8 s in which nobody is answered, and by default one
-    came every ten to twenty seconds of play. Yet it finds nothing: what moves, requests and sockets leave is freed
-    without (tests/api/test_live.py), so looking is a precaution only.
+    Those come when so many more objects were made than freed. A game frees about as many as it makes, so they came
+    late and took long: with 500 rooms each looked at all that moves had left in the last second, every tenth at all
+    that was made in ten, for 0.1 s in which nobody was answered. A look at everything takes 0.2 to 0.8 s there. Yet
+    they find nothing: what moves, requests and sockets leave is freed without (tests/api/test_live.py), so looking is
+    a precaution only.
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*YOUNG, NEVER)
-    gc.callbacks.append(_Seldom())
+    gc.disable()
+    looking = asyncio.create_task(_look(often, seldom))
+    try:
+        yield
+    finally:
+        await end(looking)
+        gc.enable()
+        gc.unfreeze()
 
 
-class _Seldom:
-    """Allows a look at everything when the last one is long enough ago for what it took."""
-
-    def __init__(self) -> None:
-        self._began = 0.0
-        self._due = monotonic() + SELDOM
-
-    def __call__(self, phase: str, info: dict[str, Any]) -> None:
-        """Told by the collector before and after every look."""
-        everything, now = info["generation"] == 2, monotonic()
-        if everything and phase == "start":
-            self._began = now
-        elif everything:
-            self._due = now + max(SELDOM, (now - self._began) / SHARE)
-            gc.set_threshold(*YOUNG, NEVER)
-        elif now >= self._due:
-            gc.set_threshold(*YOUNG, 1)
+async def _look(often: float, seldom: float) -> None:
+    due = monotonic() + seldom
+    while True:
+        await asyncio.sleep(often)
+        began = monotonic()
+        if began < due:
+            gc.collect(0)
+        else:
+            gc.collect()
+            now = monotonic()
+            due = now + max(seldom, (now - began) / SHARE)

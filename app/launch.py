@@ -23,7 +23,7 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
-from app.garbage import spare_pauses
+from app.garbage import short_pauses
 from app.settings import Settings, settings
 from app.store import migrate, redis
 from app.store.cluster import EmbeddedError
@@ -260,9 +260,7 @@ def worker() -> FastAPI:
     launcher = multiprocessing.parent_process()
     if launcher is not None:
         threading.Thread(target=end_with, args=(launcher,), daemon=True).start()
-    app = create_app(settings())
-    spare_pauses()
-    return app
+    return create_app(settings(), around=short_pauses)
 
 
 def end_with(launcher: BaseProcess) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import datetime
 from typing import Any
 
@@ -68,11 +68,13 @@ def create_app(
     database_url: str = "",
     rates: Rates = Rates(),  # noqa: B008  frozen
     clock: Callable[[], datetime] = utc_now,
+    around: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
 ) -> FastAPI:
     """The whole program as one ASGI app; its lifespan opens the database and the rooms.
 
     `database_url`: where the database is, if not where the settings say (the embedded one has no address before it
-    runs). `clock`: as `Rooms` takes it. Raises ValueError for settings that cannot be right.
+    runs). `clock`: as `Rooms` takes it. `around`: a block in which the app runs. Raises ValueError for settings that
+    cannot be right.
     """
     addresses = Addresses.from_settings(settings.public_url, settings.trusted_proxies)
     rates = rates.times(settings.limits)
@@ -88,7 +90,8 @@ def create_app(
             await rooms.open()
             app.state.store, app.state.rooms = store, rooms
             app.state.compiled = asyncio.create_task(_compile_templates())
-            yield
+            async with around():
+                yield
         finally:
             await close(rooms, store)
 
