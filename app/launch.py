@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from types import FrameType
+from typing import cast
 
 import asyncpg
-import uvicorn
 from fastapi import FastAPI
 from pydantic import ValidationError
-from uvicorn.supervisors import Multiprocess
+from uvicorn.supervisors import multiprocess as supervisor
 
 from app.garbage import short_pauses
 from app.settings import Settings, settings
@@ -238,13 +238,29 @@ def run(listener: socket.socket, chosen: Settings) -> None:
     """The web server, in this process or with that many workers, until a signal."""
     config = server.config("app.launch:worker", factory=True, workers=chosen.workers, log_level=chosen.log_level)
     if chosen.workers == 1:
-        uvicorn.Server(config).run(sockets=[listener])
+        server.Server(config).run(sockets=[listener])
     else:
         Workers(config, sockets=[listener]).run()
 
 
-class Workers(Multiprocess):
+class Worker(supervisor.Process):
+    """uvicorn's, with our own server in it."""
+
+    @property
+    def server(self) -> server.Server:
+        """Made in the process that it runs in."""
+        if self._server is None:
+            self._server = server.Server(self.config)
+        return cast(server.Server, self._server)
+
+
+class Workers(supervisor.Multiprocess):
     """uvicorn's, but at the end nobody may come in any more: who waited at a door that stays shut would be cut off."""
+
+    def init_processes(self) -> None:
+        """Start the workers."""
+        supervisor.Process = Worker  # type: ignore[misc]  # by this name uvicorn makes them, and new ones for the dead
+        super().init_processes()
 
     def terminate_all(self) -> None:
         """Tell the workers to end. They close their own copies of the sockets."""

@@ -1,6 +1,8 @@
 """uvicorn as we run it: its fast parts, named outright; proxies are our own business (app/web/security.py)."""
 
 import asyncio
+import socket
+from contextlib import suppress
 from typing import Any, cast
 
 import uvicorn
@@ -155,11 +157,39 @@ class Protocol(Rationed):
 
     def shutdown(self) -> None:
         """Tell the app with a disconnect of code `SERVER_STOPS`; it can still say goodbye."""
-        if self.handshake_complete and not self.close_sent:
+        if self.handshake_initiated and not self.close_sent:
             self.stop_keepalive()
             self.queue.put_nowait({"type": "websocket.disconnect", "code": SERVER_STOPS})
         else:
             super().shutdown()
+
+
+class Server(uvicorn.Server):
+    """uvicorn's, which at its end lets in who has knocked already: nobody else could tell whether what those sent, a
+    room to be made perhaps, was carried out, and so it could not be sent again."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """As uvicorn's, for `sockets` that were given to `serve`."""
+        knocked = [peer for listener in sockets or [] for peer in _waiting_at(listener)]
+        for door in self.servers:
+            door.close()
+        for peer in knocked:
+            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, peer)
+        await super().shutdown(sockets)
+
+    def _protocol(self) -> asyncio.Protocol:
+        return Http(self.config, self.server_state, self.lifespan.state)
+
+
+def _waiting_at(listener: socket.socket) -> list[socket.socket]:
+    """The connections that have been made there and nobody has taken."""
+    peers = []
+    with suppress(OSError):  # there is none left
+        while True:
+            peer, _ = listener.accept()
+            peer.setblocking(False)
+            peers.append(peer)
+    return peers
 
 
 def config(app: Any, **others: Any) -> uvicorn.Config:

@@ -20,6 +20,7 @@ HEAD_BYTES = 16 * 1024
 HEAD_SECONDS = 10.0
 SLOW_SECONDS = 10.0  # so long may what waits to be sent stay as much as it is
 LOOKS = 10  # in that time
+LAST_SECONDS = 1.0  # until a new connection's request has come when the server ends
 
 connections: Counter[str] = Counter()
 """Open connections of each peer, in this process."""
@@ -69,6 +70,7 @@ class Http(HttpToolsProtocol):
     counted = ""
     waiting: asyncio.TimerHandle | None = None
     head = 0
+    ending = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection and wait for a head."""
@@ -113,13 +115,29 @@ class Http(HttpToolsProtocol):
         """The head is complete: from here on the app decides."""
         self._head_is_here()
         super().on_headers_complete()
+        if self.ending and self.cycle is not None:
+            self.cycle.keep_alive = False
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, and with it what was counted."""
         counted, self.counted = self.counted, ""
         super().handle_websocket_upgrade()
         del self.parser  # it knows us: without it all of us is free at once
-        self.transport.get_protocol().counted = counted  # type: ignore[attr-defined]
+        socket: Any = self.transport.get_protocol()
+        socket.counted = counted
+        if self.ending:
+            socket.shutdown()
+
+    def shutdown(self) -> None:
+        """The server ends. Who has just come may have sent its first request, and it may be one that cannot be sent
+        again: it is awaited. On a connection that was used before browsers send again by themselves.
+        """
+        self.ending = True
+        if self.cycle is None:
+            self._head_is_here()
+            self.waiting = self.loop.call_later(LAST_SECONDS, self.transport.close)
+        else:
+            super().shutdown()
 
     def on_response_complete(self) -> None:
         """An answer is written; its peer has to take it."""

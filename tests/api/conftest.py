@@ -11,7 +11,6 @@ from typing import Any
 import asyncpg
 import httpx
 import pytest
-import uvicorn
 import websockets
 from fastapi import FastAPI
 from starlette.types import ASGIApp
@@ -20,6 +19,7 @@ from websockets.asyncio.client import ClientConnection
 from app.main import create_app
 from app.settings import Settings
 from app.web.limits import Rates
+from app.web.server import Server as RealServer
 from app.web.server import config
 from engine import GAMES
 from tests import toy_game
@@ -30,8 +30,8 @@ SEED = "00" * 32
 FREE = Rates().times(0)
 
 
-class Server(uvicorn.Server):
-    """uvicorn that leaves the signals of the test run alone."""
+class Server(RealServer):
+    """The real one, but it leaves the signals of the test run alone."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -171,6 +171,7 @@ class Running:
     port: int
     table: Table
     task: "asyncio.Task[None]"
+    listener: socket.socket
 
     def live(self, player: Player, **headers: str) -> websockets.connect:
         """A socket at the player's room, the token in the header."""
@@ -189,7 +190,7 @@ async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[Running]:
         while not server.started:
             await asyncio.sleep(0.005)
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-            yield Running(server, port, Table(http), task)
+            yield Running(server, port, Table(http), task, listener)
             server.should_exit = True
             await task
 

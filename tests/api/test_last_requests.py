@@ -1,0 +1,78 @@
+"""What was sent when the server begins to end is carried out and answered: nobody else could tell whether it was."""
+
+import asyncio
+import json
+import socket
+
+import pytest
+from fastapi import FastAPI
+
+from app.web import transport
+from tests.api.conftest import serving
+from tests.api.test_slow_callers import all_of, connected, open_socket
+
+BODY = json.dumps({"game": "toy", "seats": 2, "options": {}}).encode()
+HEAD = f"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"
+MAKE_ROOM = HEAD.encode() + BODY
+
+
+def made(said: bytes) -> bool:
+    """Is this the one answer, that the room was made, and was it the last word on its connection?"""
+    head, _, body = said.partition(b"\r\n\r\n")
+    return head.startswith(b"HTTP/1.1 201 ") and b"connection: close" in head and b'"code"' in body
+
+
+async def test_who_waits_at_the_door_when_it_is_shut_is_let_in(lonely_app: FastAPI) -> None:
+    """The connection stands, by the kernel's doing, and the server has not looked yet."""
+    async with serving(lonely_app) as running:
+        peers = [socket.create_connection(("127.0.0.1", running.port)) for _ in range(3)]
+        for peer in peers:
+            peer.sendall(MAKE_ROOM)
+            peer.setblocking(False)
+        await running.server.shutdown([running.listener])  # begun before the loop has its next turn
+        for peer in peers:
+            reader, writer = await asyncio.open_connection(sock=peer)
+            assert made(await all_of(reader))
+            writer.transport.abort()
+
+
+async def test_who_has_come_in_and_not_asked_yet_may_ask(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "LAST_SECONDS", 3)
+    async with serving(lonely_app) as running, connected(running.port) as (reader, writer):
+        while not running.server.server_state.connections:
+            await asyncio.sleep(0)
+        running.server.should_exit = True
+        while not getattr(next(iter(running.server.server_state.connections)), "ending", False):
+            await asyncio.sleep(0)
+        writer.write(MAKE_ROOM)
+        assert made(await all_of(reader))
+
+
+async def test_who_says_nothing_does_not_keep_the_server(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(transport, "LAST_SECONDS", 0.05)
+    async with serving(lonely_app) as running, connected(running.port) as (reader, _writer):
+        while not running.server.server_state.connections:
+            await asyncio.sleep(0)
+        running.server.should_exit = True
+        assert await all_of(reader) == b""
+        await running.task
+
+
+async def test_a_socket_that_is_opened_then_is_told_why_it_ends(
+    lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport, "LAST_SECONDS", 3)
+    async with serving(lonely_app) as running:
+        ann, _ben = await running.table.started()
+        async with connected(running.port) as (reader, writer):
+            mine = writer.get_extra_info("sockname")
+            while not (found := [each for each in running.server.server_state.connections if each.client == mine]):
+                await asyncio.sleep(0)
+            running.server.should_exit = True
+            while not getattr(found[0], "ending", False):
+                await asyncio.sleep(0)
+            await open_socket(writer, ann)
+            said = await all_of(reader)
+    assert said.startswith(b"HTTP/1.1 101 ")
+    assert b'"code":"restarting"' in said
+    assert said.endswith(b"\x88\x02" + (1001).to_bytes(2, "big"))
