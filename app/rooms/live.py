@@ -34,6 +34,7 @@ class Live:
     """One room at hand. `lock`: its serial door. `here`: open connections in this process by id of the seat.
 
     `busy`: was a scene made since the last tick? What scenes are made from is kept until one passes without.
+    `at_rest`: has all of that been given back?
     `coming`: the rev that a change on its way to the database will bring.
     """
 
@@ -46,6 +47,7 @@ class Live:
     votable: frozenset[int] = frozenset()
     common: Common = field(init=False)
     busy: bool = False
+    at_rest: bool = False
     coming: int = 0
 
     def __post_init__(self) -> None:
@@ -68,6 +70,7 @@ class Live:
         self.scenes.clear()
         if not self.watchers:
             return
+        self.at_rest = False
         everybody = old.public != new.public
         for watcher in self.watchers:
             if everybody or old.private(watcher.token_hash) != new.private(watcher.token_hash):
@@ -92,13 +95,17 @@ class Live:
         if self.busy:
             self.busy = False
             return
+        if self.at_rest:
+            return
         self.scenes.clear()
         self.common = Common(self.room)
         self.story.forget()
+        self.at_rest = True
 
     def scene(self, seat: SeatRow | None, now: datetime, up_since: datetime) -> Scene:
         """The present scene; one for all who see the same, as long as somebody watches."""
         key = seat.id if seat else None
+        self.at_rest = False
         if not self.watchers:
             self.busy = True
             return Scene(Common(self.room), seat, self.story, now, up_since)

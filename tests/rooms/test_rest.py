@@ -58,3 +58,17 @@ async def test_what_was_seen_once_is_given_back(rooms: Rooms, traced: None, see:
     await rooms.tick()
     await rooms.tick()
     assert held() - before < ROOMS * LEFT
+
+
+async def test_a_room_that_has_given_everything_back_is_let_alone(rooms: Rooms) -> None:
+    table = await party(rooms)
+    live = rooms._hall.by_code(table.code)
+    assert live is not None
+    for see in (look, watch):
+        await see(rooms, table)
+        used = live.common
+        await rooms.tick()
+        await rooms.tick()
+        rested = live.common
+        await rooms.tick()
+        assert used is not rested is live.common
