@@ -6,12 +6,10 @@ itself. What is bounded before there is a request is in app/web/transport.py.
 """
 
 import asyncio
-from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Hashable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
-from math import ceil
-from time import monotonic
+from dataclasses import dataclass, replace
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
@@ -19,12 +17,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app.web.bodies import read, replayed
+from app.web.buckets import Buckets, Flow
 from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
 from app.web.reply import dump
 from app.web.security import Addresses, changes_something
 
 FRAME_BYTES = 4 * 1024
-CALLERS = 10_000  # how many are remembered, each for each kind of count
 # Kept once and sent as it is: a tenth of the work of anything that has to be made.
 READY_MADE = ("/static/", "/assets/")
 
@@ -32,9 +30,6 @@ REFUSED_FRAME = 10  # its answer shows the whole room anew, and a page's room is
 AT_ONCE = 4  # requests of one caller; more wait for each other, not everybody for them
 HOLD_SECONDS = 1.0
 HELD = 100  # how many refused requests of one caller wait at once
-
-Flow = tuple[float, float]
-"""So many at once, and so many a second after that."""
 
 REFUSALS: Flow = (20, 1)  # those that are said at length
 
@@ -81,61 +76,6 @@ class Rates:
             sockets=int(self.sockets * factor),
             connections=int(self.connections * factor),
         )
-
-
-@dataclass(slots=True)
-class Bucket:
-    """A token bucket: `burst` at once, refilled at `rate` a second."""
-
-    burst: float
-    rate: float
-    level: float = field(init=False)
-    since: float = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.level = self.burst
-        self.since = monotonic()
-
-    def charge(self, amount: float) -> None:
-        """Take so many more for what turned out to be dear, on credit if need be."""
-        self.level -= amount
-
-    def take(self, now: float | None = None) -> bool:
-        """Take one if there is one. `now`: seconds of the monotonic clock."""
-        self._fill(now)
-        if self.level < 1:
-            return False
-        self.level -= 1
-        return True
-
-    def wait(self, now: float | None = None) -> int:
-        """In how many seconds, rounded up, there is one to take; 0: there is one."""
-        self._fill(now)
-        return ceil((1 - self.level) / self.rate) if self.level < 1 else 0
-
-    def _fill(self, now: float | None) -> None:
-        now = monotonic() if now is None else now
-        self.level = min(self.burst, self.level + (now - self.since) * self.rate)
-        self.since = now
-
-
-class Buckets:
-    """A bucket for each caller. Who was not here for longest is forgotten: its bucket is full again."""
-
-    def __init__(self, flow: Flow) -> None:
-        self._flow = flow
-        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
-
-    def of(self, caller: Hashable) -> Bucket:
-        """That caller's bucket."""
-        bucket = self._buckets.get(caller)
-        if bucket is None:
-            bucket = self._buckets[caller] = Bucket(*self._flow)
-            if len(self._buckets) > CALLERS:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(caller)
-        return bucket
 
 
 class Counters:

@@ -11,8 +11,6 @@ whoever has a seat there. Counted, as all rates are, in each process.
 """
 
 import re
-from collections import OrderedDict
-from collections.abc import Hashable
 
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
@@ -20,28 +18,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app.rooms import Refused, Rooms
+from app.web.buckets import Buckets, Recent
 from app.web.errors import KINDS, Problem, answer
-from app.web.limits import Bucket, Rates, refuse_socket
+from app.web.limits import Rates, refuse_socket
 from app.web.tokens import caller_token
 
-ADDRESSES = 10_000  # how many that have missed are remembered
 OPENED = 50_000  # how many rooms, each with the address that opened it
 _ROOM = re.compile(r"(?:https?://[^/]*)?/(?:r|api/rooms)/([^/?#]+)")
-
-
-class Recent(OrderedDict[Hashable, Bucket | None]):
-    """The `most` keys that were used last, with what belongs to each."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self.most = most
-
-    def note(self, key: Hashable, value: Bucket | None = None) -> None:
-        """Remember `value`, and forget what was not used for longest."""
-        self[key] = value
-        self.move_to_end(key)
-        while len(self) > self.most:
-            self.popitem(last=False)
 
 
 class Misses:
@@ -50,15 +33,15 @@ class Misses:
     def __init__(self, app: ASGIApp, rates: Rates) -> None:
         self.app = app
         self.rates = rates
-        self._missed = Recent(ADDRESSES)
-        self._opened = Recent(OPENED)
+        self._missed = Buckets(rates.misses)
+        self._opened: Recent[None] = Recent(OPENED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         caller, code = scope["caller"], code_in(scope["path"])
-        if code is not None and (wait := self._wait(caller)) and not await self._may_enter(scope, caller, code):
+        if code is not None and (wait := self._missed.wait(caller)) and not await self._may_enter(scope, caller, code):
             await _refuse(scope, receive, send, wait)
             return
 
@@ -71,11 +54,6 @@ class Misses:
 
         await self.app(scope, receive, send_and_count)
 
-    def _wait(self, caller: str) -> int:
-        """For how many seconds that caller may look for nothing new; 0: it may."""
-        bucket = self._missed.get(caller)
-        return bucket.wait() if bucket else 0
-
     async def _may_enter(self, scope: Scope, caller: str, code: str) -> bool:
         if (caller, code) in self._opened:
             return True
@@ -87,7 +65,7 @@ class Misses:
             await rooms.look(code, token)
         except Refused:
             return False
-        self._opened.note((caller, code))
+        self._opened.note((caller, code), None)
         return True
 
     def _count(self, caller: str, code: str | None, message: Message, leads: bool) -> None:
@@ -100,13 +78,11 @@ class Misses:
             if message["status"] < 400:
                 made = code_in(Headers(raw=message.get("headers", [])).get("location", "")) if leads else None
                 for opened in filter(None, (code, made)):
-                    self._opened.note((caller, opened))
+                    self._opened.note((caller, opened), None)
         else:
             missed = message["type"] == "websocket.close" and message.get("code") == KINDS["no_room"].close
         if missed:
-            bucket = self._missed.get(caller) or Bucket(*self.rates.misses)
-            bucket.charge(1)  # on credit: many may have been let in before the first was counted
-            self._missed.note(caller, bucket)
+            self._missed.of(caller).charge(1)  # on credit: many may have been let in before the first was counted
 
 
 def code_in(address: str) -> str | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from app.web.limits import Bucket
+from app.web.buckets import Bucket
 
 FEW = 256  # bytes
 RATION = 4200  # bytes: the largest frame, with its head. As many empty frames as fit take 4 ms

@@ -17,8 +17,9 @@ from websockets.frames import CloseCode
 
 from app.rooms import Listener, Refused, Rooms, Scene
 from app.rooms.flag import Flag
+from app.web.buckets import Bucket
 from app.web.errors import KINDS, Problem
-from app.web.limits import FRAME_BYTES, REFUSED_FRAME, Bucket
+from app.web.limits import FRAME_BYTES, REFUSED_FRAME
 from app.web.reply import dump
 from app.web.server import SERVER_STOPS
 from app.web.tokens import caller_token

@@ -9,9 +9,10 @@ import pytest
 
 from app.main import create_app
 from app.settings import Settings
-from app.web import limits
+from app.web import buckets, limits
 from app.web.bodies import BODY_BYTES
-from app.web.limits import Bucket, Buckets, Rates
+from app.web.buckets import Bucket, Buckets
+from app.web.limits import Rates
 from tests.api.conftest import Running
 
 
@@ -151,13 +152,13 @@ async def test_bodies_that_are_too_large_count_like_all_requests() -> None:
 
 
 async def test_a_caller_that_was_long_away_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "CALLERS", 2)
-    buckets = Buckets((1, 0.001))
-    assert buckets.of("ann").take()
-    assert not buckets.of("ann").take()
-    assert buckets.of("ben").take()
-    assert buckets.of("cat").take()
-    assert buckets.of("ann").take()
+    monkeypatch.setattr(buckets, "CALLERS", 2)
+    callers = Buckets((1, 0.001))
+    assert callers.of("ann").take()
+    assert not callers.of("ann").take()
+    assert callers.of("ben").take()
+    assert callers.of("cat").take()
+    assert callers.of("ann").take()
 
 
 def test_the_setting_moves_what_depends_on_how_many_share_an_address() -> None:
