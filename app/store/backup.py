@@ -25,7 +25,6 @@ import asyncpg
 
 from app.store import migrate
 from app.store.address import libpq_url
-from app.store.presence import ALIVE, LIFE
 from app.store.store import UNREACHABLE
 
 FORMAT = "machi backup 1"
@@ -167,29 +166,26 @@ def _version(lines: gzip.GzipFile) -> str:
 
 
 def _make_tables(url: str, version: str) -> None:
-    present = asyncio.run(_require_empty(url))
+    """Bring an empty database to that version. Raises BackupError for one that is not empty, or in use."""
+    present = migrate.current(url)
+    if present is not None and not migrate.knows(present):
+        raise BackupError(f"The database has tables of version {present}, which this Machi does not know.")
+    asyncio.run(_require_empty(url, ours=present is not None))
+    if present is not None and migrate.in_use(url):
+        raise BackupError("Machi is running on this database: stop it, and restore then.")
     if present not in (None, version):
         migrate.downgrade(url, "base")
     migrate.upgrade(url, version)
 
 
-async def _require_empty(url: str) -> str | None:
-    """The version of the database's tables, in which there are no rooms; None where there are no tables."""
+async def _require_empty(url: str, ours: bool) -> None:
+    """No rooms in our tables, or no tables at all."""
     connection = await asyncpg.connect(libpq_url(url))
     try:
-        if await connection.fetchval("SELECT to_regclass('alembic_version')") is None:
-            if await connection.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"):
-                raise BackupError("The database holds tables of something else: restore into an empty one.")
-            return None
-        version = await connection.fetchval("SELECT version_num FROM alembic_version")
-        if version is None:  # brought back to before the first version
-            return None
-        if not migrate.knows(version):
-            raise BackupError(f"The database has tables of version {version}, which this Machi does not know.")
-        await _require_no_rooms(connection)
-        if await connection.fetchval(ALIVE, LIFE):
-            raise BackupError("Machi is running on this database: stop it, and restore then.")
-        return str(version)
+        if ours:
+            await _require_no_rooms(connection)
+        elif await connection.fetch(_TABLES, ["alembic_version"]):  # of which going back to the beginning leaves one
+            raise BackupError("The database holds tables of something else: restore into an empty one.")
     finally:
         await connection.close()
 
