@@ -7,6 +7,7 @@ from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.rooms import Rooms
 from app.rooms.scene import Scene
 from app.rooms.scores import Course
+from app.rooms.work import Work, worked
 
 __all__ = [
     "Course",
@@ -20,6 +21,8 @@ __all__ = [
     "Rooms",
     "Scene",
     "Seated",
+    "Work",
     "good_name",
     "isolated",
+    "worked",
 ]

@@ -13,6 +13,7 @@ from typing import Any
 
 from app.rooms.story import Story, Viewer
 from app.rooms.table import Step, Table
+from app.rooms.work import worked
 from engine.core import open_view
 
 STRIDE = 50
@@ -53,6 +54,8 @@ class Reel:
                 self._forget()
             if not self._marks:
                 self._begin(table)
+            new = 2 * len(table.log) - len(self._log) - self._told.get(viewer, 0)
+            worked.get()("replayed", new)
             for end in _steps(len(self._log), len(table.log)):
                 self._take(table, end)
                 await asyncio.sleep(0)

@@ -11,6 +11,7 @@ from app.rooms.making import new_row, stored
 from app.rooms.results import Created, Json, Refused
 from app.rooms.room import Room
 from app.rooms.scores import played_table
+from app.rooms.work import worked
 
 
 async def replay(doors: Doors, room: Room, version: int) -> Created:
@@ -26,4 +27,6 @@ async def replay(doors: Doors, room: Room, version: int) -> Created:
     told: Json = {"code": row.code, "version": version, "scores": (row.result or {}).get("scores", [])}
     made = new_row(row.game, row.places, row.options, None, row.seed, doors.clock())
     made = made._replace(rules=row.rules, replayed=told)
-    return Created((await stored(doors, made, copied=(row.id, version))).code, None, None, None)
+    created = await stored(doors, made, copied=(row.id, version))
+    worked.get()("copied", version)
+    return Created(created.code, None, None, None)

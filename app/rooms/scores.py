@@ -14,6 +14,7 @@ from app.rooms.results import Json, Refused
 from app.rooms.room import Room
 from app.rooms.story import facts_for_all
 from app.rooms.table import Table
+from app.rooms.work import worked
 from engine import Game, after
 
 MOST = 32
@@ -99,6 +100,7 @@ class Courses:
         key = room.row.id, room.version
         if key not in self._known:
             # A long game takes a tenth of a second, in which others want to be served; who asks meanwhile waits for it.
+            worked.get()("replayed", len(table.log))
             self._known[key] = asyncio.create_task(asyncio.to_thread(course_of, table))
         self._known.move_to_end(key)
         while len(self._known) > self._most:

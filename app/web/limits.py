@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from app.rooms import Work, worked
 from app.web.bodies import read, replayed
 from app.web.buckets import Buckets, Flow
 from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
@@ -27,6 +29,8 @@ FRAME_BYTES = 4 * 1024
 READY_MADE = ("/static/", "/assets/")
 
 REFUSED_FRAME = 10  # its answer shows the whole room anew, and a page's room is as much work as a page
+MOVES_A_REQUEST = 50  # of a log, gone through: as much work as a page
+MOVES_A_ROOM = 100  # copied into a new room: as much to keep as another one
 AT_ONCE = 4  # requests of one caller; more wait for each other, not everybody for them
 HOLD_SECONDS = 1.0
 HELD = 100  # how many refused requests of one caller wait at once
@@ -128,6 +132,13 @@ class Counters:
             if not self._handled[caller]:
                 del self._handled[caller], self._doors[caller]
 
+    def charge(self, caller: str, work: Work, moves: int) -> None:
+        """What a request turned out to cost besides: so many requests, or rooms, less are left to its caller."""
+        if work == "replayed":
+            self._made.of(caller).charge(moves / MOVES_A_REQUEST)
+        else:
+            self._rooms.of(caller).charge(moves / MOVES_A_ROOM)
+
     async def hold(self, caller: str) -> None:
         """Let that caller wait a little, so that on each connection it can be refused about once a second only."""
         if self._held[caller] >= HELD:
@@ -204,6 +215,8 @@ class Guard:
         async with AsyncExitStack() as turn:
             if not scope["path"].startswith(READY_MADE):
                 await turn.enter_async_context(self.counters.turn(scope["caller"]))
+
+            worked.set(partial(self.counters.charge, scope["caller"]))
 
             async def send_outside(message: Message) -> None:
                 await turn.aclose()  # it is made: how fast its caller takes it must not hold up the others

@@ -20,6 +20,8 @@ HEAD_BYTES = 16 * 1024
 HEAD_SECONDS = 10.0
 SLOW_SECONDS = 10.0  # so long may what waits to be sent stay as much as it is
 LOOKS = 10  # in that time
+PART = 4096  # bytes that are looked at before counting what they ask: some 150 requests at most
+AHEAD = 16  # requests that may wait for the answer to another one on their connection
 LAST_SECONDS = 1.0  # until a new connection's request has come when the server ends
 
 connections: Counter[str] = Counter()
@@ -71,6 +73,7 @@ class Http(HttpToolsProtocol):
     waiting: asyncio.TimerHandle | None = None
     head = 0
     ending = False
+    deaf = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection and wait for a head."""
@@ -94,9 +97,21 @@ class Http(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes, unless the connection is being closed."""
-        if self.transport.is_closing():
-            return
+        """Some bytes: little by little, as a read may bring thousands of requests, and until too many of those wait.
+
+        What waits then is answered, and the connection ends: who sent more can tell, and send it again.
+        """
+        for begin in range(0, len(data), PART):
+            if self.deaf or self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            self._look_at(data[begin : begin + PART])
+            if len(self.pipeline) > AHEAD:
+                self.deaf = True
+                self._head_is_here()
+                last, _app = self.pipeline[0]
+                last.keep_alive = False
+
+    def _look_at(self, data: bytes) -> None:
         if self.cycle is not None and self.cycle.response_complete:
             self._await_head()  # uvicorn's own timer ends with the first byte, be it an empty line
         self.head += len(data)
