@@ -7,7 +7,7 @@ itself. What is bounded before there is a request is in app/web/transport.py.
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Hashable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,6 +20,7 @@ from starlette.websockets import WebSocket
 from app.rooms import Work, worked
 from app.web.bodies import read, replayed
 from app.web.buckets import Buckets, Flow
+from app.web.codes import code_in
 from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
 from app.web.reply import dump
 from app.web.security import Addresses, changes_something
@@ -59,6 +60,8 @@ class Rates:
     """What comes on all sockets of a caller, in pieces of 4 kB (app/web/rations.py)."""
     sockets: int = 400
     """Sockets open at once."""
+    room_sockets: int = 100
+    """Those of them at one room: half of what a room takes of spectators, so that no caller can keep others out."""
     connections: int = 600
     """Connections open at once, of every kind: of a peer that is no trusted proxy."""
 
@@ -78,6 +81,7 @@ class Rates:
             caller_frames=more(self.caller_frames),
             rations=more(self.rations),
             sockets=int(self.sockets * factor),
+            room_sockets=int(self.room_sockets * factor),
             connections=int(self.connections * factor),
         )
 
@@ -87,13 +91,13 @@ class Counters:
 
     def __init__(self, rates: Rates) -> None:
         self.rates = rates
-        self.sockets: Counter[str] = Counter()
         self.frames = Buckets(rates.caller_frames)
         self.rations = Buckets(rates.rations)
         self._requests = Buckets(rates.requests)
         self._made = Buckets(rates.made)
         self._rooms = Buckets(rates.rooms)
         self._refusals = Buckets(REFUSALS)
+        self._sockets: Counter[Hashable] = Counter()  # by caller, and by caller and room
         self._held: Counter[str] = Counter()
         self._handled: Counter[str] = Counter()
         self._doors: dict[str, asyncio.Semaphore] = {}
@@ -131,6 +135,21 @@ class Counters:
             self._handled[caller] -= 1
             if not self._handled[caller]:
                 del self._handled[caller], self._doors[caller]
+
+    def come(self, caller: str, code: str | None) -> Problem | None:
+        """Count a socket that opens, at that room: None, or why it is one too many."""
+        for key, most in ((caller, self.rates.sockets), ((caller, code), self.rates.room_sockets)):
+            if self._sockets[key] >= most:
+                return Problem("too_many", "sockets", {"most": most})
+        self._sockets.update((caller, (caller, code)))
+        return None
+
+    def go(self, caller: str, code: str | None) -> None:
+        """It is gone."""
+        self._sockets.subtract((caller, (caller, code)))
+        for key in (caller, (caller, code)):
+            if not self._sockets[key]:
+                del self._sockets[key]
 
     def charge(self, caller: str, work: Work, moves: int) -> None:
         """What a request turned out to cost besides: so many requests, or rooms, less are left to its caller."""
@@ -231,20 +250,17 @@ class Guard:
         if over is None and self.addresses.foreign(scope):
             await websocket.send_denial_response(await answer(Request({**scope, "type": "http"}), Problem("foreign")))
             return
-        if over is None and self.counters.sockets[caller] >= self.counters.rates.sockets:
-            over = Problem("too_many", "sockets", {"most": self.counters.rates.sockets})
+        code = code_in(scope["path"])
+        over = over or self.counters.come(caller, code)
         if over is not None:
             await refuse_socket(websocket, over)
             return
         scope["frames"] = self.counters.frames.of(caller)
         scope["rations"] = self.counters.rations.of(caller)
-        self.counters.sockets[caller] += 1
         try:
             await self.app(scope, receive, send)
         finally:
-            self.counters.sockets[caller] -= 1
-            if not self.counters.sockets[caller]:
-                del self.counters.sockets[caller]
+            self.counters.go(caller, code)
 
 
 async def refuse_socket(websocket: WebSocket, problem: Problem) -> None:

@@ -10,8 +10,6 @@ that were opened or made from the address before stay open to it (one friend at 
 whoever has a seat there. Counted, as all rates are, in each process.
 """
 
-import re
-
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -19,12 +17,12 @@ from starlette.websockets import WebSocket
 
 from app.rooms import Refused, Rooms
 from app.web.buckets import Buckets, Recent
+from app.web.codes import code_in
 from app.web.errors import KINDS, Problem, answer
 from app.web.limits import Rates, refuse_socket
 from app.web.tokens import caller_token
 
 OPENED = 50_000  # how many rooms, each with the address that opened it
-_ROOM = re.compile(r"(?:https?://[^/]*)?/(?:r|api/rooms)/([^/?#]+)")
 
 
 class Misses:
@@ -83,12 +81,6 @@ class Misses:
             missed = message["type"] == "websocket.close" and message.get("code") == KINDS["no_room"].close
         if missed:
             self._missed.of(caller).charge(1)  # on credit: many may have been let in before the first was counted
-
-
-def code_in(address: str) -> str | None:
-    """The room code, or what stands in its place, in a path or an address of ours; None if it is about no room."""
-    found = _ROOM.match(address)
-    return found[1].upper() if found else None
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, wait: int) -> None:

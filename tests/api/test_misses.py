@@ -13,8 +13,8 @@ from app.main import create_app
 from app.rooms.identity import CODE_LENGTH, CODE_LETTERS, new_code
 from app.settings import Settings
 from app.web.buckets import Bucket
+from app.web.codes import code_in
 from app.web.limits import Rates
-from app.web.misses import code_in
 from tests.api.conftest import GAMES_AND_TOY, Player, Table, calling, closed_with, serving
 from tests.routes import routes
 

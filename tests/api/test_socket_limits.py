@@ -54,6 +54,22 @@ async def test_sockets_of_an_address_4429(strict: Running) -> None:
             await until(again, seat=0)
 
 
+async def test_sockets_of_an_address_at_one_room_4429(app: FastAPI) -> None:
+    """So that nobody alone can keep others from watching."""
+    settings = Settings(DATABASE_URL=app.state.settings.database_url)
+    made = create_app(settings, GAMES_AND_TOY, rates=Rates(room_sockets=1))
+    async with made.router.lifespan_context(made), serving(made) as running:
+        ann, _ben = await running.table.started()
+        cid, _dan = await running.table.started()
+        async with live(running, ann, "127.0.0.2") as first, live(running, cid, "127.0.0.2") as other:
+            for socket in (first, other):
+                await until(socket, seat=0)
+            page = f"ws://127.0.0.1:{running.port}/r/{ann.code.lower()}/live"
+            await refused(websockets.connect(page, local_addr=("127.0.0.2", 0)), "sockets")
+            async with live(running, ann, "127.0.0.3") as elsewhere:
+                await until(elsewhere, seat=0)
+
+
 async def test_behind_a_proxy_everybody_is_counted_apart(strict: Running) -> None:
     ann, ben = await strict.table.started()
 

@@ -41,7 +41,7 @@ class Flood:
             await self.once(deed)
         deeds: list[tuple[int, Deed]] = [
             (20, self.pages), (4, self.files), (4, self.guess), (4, self.make), (4, self.large), (2, self.endless),
-            (10, self.silent), (10, self.slow), (250, self.watch), (3, self.nonsense), (3, self.pings), (2, self.long),
+            (10, self.silent), (10, self.slow), (300, self.watch), (3, self.nonsense), (3, self.pings), (2, self.long),
         ]  # fmt: skip
         async with asyncio.TaskGroup() as tasks:
             for number, deed in deeds:

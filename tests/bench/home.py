@@ -83,6 +83,18 @@ async def visit(home: Home) -> list[float]:
     return took
 
 
+async def join(home: Home) -> None:
+    """Somebody at home who begins to watch now sees the room, too."""
+    assert isinstance(home.target, Product)
+    table = home.tables[0]
+    viewer = await Viewer.open(table.heard, home.target.port, f"/api/rooms/{table.code}/live", None, HOME)
+    async with asyncio.timeout(PATIENCE):
+        while viewer not in table.shown and not viewer.lost:
+            await asyncio.sleep(0.01)
+    assert viewer in table.shown, viewer.why
+    viewer.close()
+
+
 @asynccontextmanager
 async def flooding(port: int, code: str, proxied: bool) -> AsyncIterator[Counter[str]]:
     """A flood during the block; after it what it was answered, how often. It ends once it was refused in all ways."""
@@ -134,6 +146,7 @@ async def disturbed(server: Server, proxied: bool) -> Disturbance:
     peace = await play(homes[0], server)
     async with flooding(server.port, homes[1].tables[0].code, proxied) as told:
         flood = await play(homes[1], server)
+        await join(homes[1])
     for home in homes:
         await home.close()
     return Disturbance(peace, flood, told)
