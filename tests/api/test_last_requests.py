@@ -3,12 +3,16 @@
 import asyncio
 import json
 import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from fastapi import FastAPI
 
 from app.web import transport
-from tests.api.conftest import serving
+from app.web.transport import Http
+from tests.api.conftest import Running, serving
+from tests.api.stops import PATIENCE
 from tests.api.test_slow_callers import all_of, connected, open_socket
 
 BODY = json.dumps({"game": "toy", "seats": 2, "options": {}}).encode()
@@ -36,24 +40,30 @@ async def test_who_waits_at_the_door_when_it_is_shut_is_let_in(lonely_app: FastA
             writer.transport.abort()
 
 
+@asynccontextmanager
+async def come_in(running: Running) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Somebody who was let in, and has not said anything when the server begins to end."""
+    async with connected(running.port) as (reader, writer):
+        mine, there = writer.get_extra_info("sockname"), running.server.server_state.connections
+        async with asyncio.timeout(PATIENCE):
+            while not (found := [each for each in there if isinstance(each, Http) and each.client == mine]):
+                await asyncio.sleep(0)
+            running.server.should_exit = True
+            while not found[0].ending:
+                await asyncio.sleep(0)
+        yield reader, writer
+
+
 async def test_who_has_come_in_and_not_asked_yet_may_ask(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "LAST_SECONDS", 3)
-    async with serving(lonely_app) as running, connected(running.port) as (reader, writer):
-        while not running.server.server_state.connections:
-            await asyncio.sleep(0)
-        running.server.should_exit = True
-        while not getattr(next(iter(running.server.server_state.connections)), "ending", False):
-            await asyncio.sleep(0)
+    monkeypatch.setattr(transport, "LAST_SECONDS", PATIENCE)
+    async with serving(lonely_app) as running, come_in(running) as (reader, writer):
         writer.write(MAKE_ROOM)
         assert made(await all_of(reader))
 
 
 async def test_who_says_nothing_does_not_keep_the_server(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transport, "LAST_SECONDS", 0.05)
-    async with serving(lonely_app) as running, connected(running.port) as (reader, _writer):
-        while not running.server.server_state.connections:
-            await asyncio.sleep(0)
-        running.server.should_exit = True
+    async with serving(lonely_app) as running, come_in(running) as (reader, _writer):
         assert await all_of(reader) == b""
         await running.task
 
@@ -61,16 +71,10 @@ async def test_who_says_nothing_does_not_keep_the_server(lonely_app: FastAPI, mo
 async def test_a_socket_that_is_opened_then_is_told_why_it_ends(
     lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transport, "LAST_SECONDS", 3)
+    monkeypatch.setattr(transport, "LAST_SECONDS", PATIENCE)
     async with serving(lonely_app) as running:
         ann, _ben = await running.table.started()
-        async with connected(running.port) as (reader, writer):
-            mine = writer.get_extra_info("sockname")
-            while not (found := [each for each in running.server.server_state.connections if each.client == mine]):
-                await asyncio.sleep(0)
-            running.server.should_exit = True
-            while not getattr(found[0], "ending", False):
-                await asyncio.sleep(0)
+        async with come_in(running) as (reader, writer):
             await open_socket(writer, ann)
             said = await all_of(reader)
     assert said.startswith(b"HTTP/1.1 101 ")

@@ -62,6 +62,7 @@ async def test_what_was_seen_once_is_given_back(rooms: Rooms, traced: None, see:
 
 async def test_a_room_that_has_given_everything_back_is_let_alone(rooms: Rooms) -> None:
     table = await party(rooms)
+    await table.play(0, "one", "end")
     live = rooms._hall.by_code(table.code)
     assert live is not None
     for see in (look, watch):
