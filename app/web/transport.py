@@ -2,7 +2,7 @@
 
 uvicorn waits for ever for the head of a request, keeps all of it however long it is, and when a peer does not read what
 it was sent, closing waits for ever, too. Here heads have a size and a time, one peer has a number of connections, and
-what is waiting to be sent has to become less.
+what is waiting to be sent has to become less. And an answer leaves in one piece.
 """
 
 import asyncio
@@ -12,7 +12,8 @@ from functools import cache
 from http import HTTPStatus
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn._types import ASGI3Application
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from app.web.errors import KINDS, Problem, in_all_languages
 
@@ -23,6 +24,7 @@ LOOKS = 10  # in that time
 PART = 4096  # bytes that are looked at before counting what they ask: some 150 requests at most
 AHEAD = 16  # requests that may wait for the answer to another one on their connection
 LAST_SECONDS = 1.0  # until a new connection's request has come when the server ends
+CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 connections: Counter[str] = Counter()
 """Open connections of each peer, in this process."""
@@ -64,6 +66,37 @@ class Patience:
             self._give_up()
         elif left:
             self._look_later()
+
+
+class Whole(asyncio.WriteTransport):
+    """A connection as one answer writes to it: its head leaves together with the first part of its body.
+
+    uvicorn writes them one after the other. A process that is killed in between leaves a head without a body: a proxy
+    has passed that on and can ask no other process any more. And one write costs less than two.
+    """
+
+    __slots__ = ("_begun", "_head", "_transport")
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head = b""
+        self._begun = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """The head, then each part of the body, an empty one too."""
+        if self._begun or data == CONTINUE:
+            self._transport.write(self._head + data)
+            self._head = b""
+        else:
+            self._begun, self._head = True, bytes(data)
+
+    def is_closing(self) -> bool:
+        """As of the connection."""
+        return self._transport.is_closing()
+
+    def close(self) -> None:
+        """End the connection: with a head that waits still, as after a mistake, there was no answer."""
+        self._transport.close()
 
 
 class Http(HttpToolsProtocol):
@@ -132,6 +165,11 @@ class Http(HttpToolsProtocol):
         super().on_headers_complete()
         if self.ending and self.cycle is not None:
             self.cycle.keep_alive = False
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        if cycle.scope["method"] != "HEAD":  # there the head is all
+            cycle.transport = Whole(self.transport)  # type: ignore[assignment]
+        super()._start_asgi_task(cycle, app)
 
     def handle_websocket_upgrade(self) -> None:
         """Hand the connection over, and with it what was counted."""

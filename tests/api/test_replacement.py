@@ -4,6 +4,7 @@ import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,13 +28,27 @@ MOVES = 10  # of each player, between one replacement and the next
 LOSSES = (httpx.TransportError, websockets.WebSocketException, OSError, EOFError)  # of a connection
 
 
+@dataclass(frozen=True)
+class Loss:
+    """What was lost of a connection, and during which part of the test."""
+
+    during: str
+    error: Exception
+
+    def __repr__(self) -> str:
+        asked = f" of {self.error.request!r}" if isinstance(self.error, httpx.TransportError) else ""
+        return f"<{self.during}: {self.error!r}{asked}>"
+
+
 class Bot(ABC):
-    """Plays at random, and sends a frame again until it is answered. `made`: what was acknowledged in this room."""
+    """Plays at random, and sends a frame again until it is answered. `made`: what was acknowledged in this room.
+    `during`: what the test does just now."""
 
     def __init__(self) -> None:
         self.made: list[Any] = []
         self.moves = 0
-        self.losses = 0
+        self.losses: list[Loss] = []
+        self.during = "start"
 
     async def sit(self, player: Player) -> None:
         """Take a seat of a new room."""
@@ -63,8 +78,8 @@ class Bot(ABC):
         while True:
             try:
                 return await call()
-            except LOSSES:
-                self.losses += 1
+            except LOSSES as error:
+                self.losses.append(Loss(self.during, error))
 
 
 class Caller(Bot):
