@@ -47,7 +47,7 @@ def _in_templates() -> Iterator[Found]:
     """What the templates' own environment would look up."""
     environment = templates()
     assert environment.loader is not None
-    for name in environment.list_templates(extensions=["html"]):
+    for name in environment.list_templates(extensions=["html", "svg"]):
         tree = environment.parse(environment.loader.get_source(environment, name)[0])
         for _line, function, message in extract_from_ast(tree, list(DEFAULT_KEYWORDS)):
             parts = message if isinstance(message, tuple) else (message,)

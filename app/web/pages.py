@@ -10,7 +10,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms import Refused, good_name
-from app.web import chart_pages, history_pages, live_html, receipt_pages, room_pages, rules_pages, table_pages
+from app.web import (
+    chart_pages,
+    history_pages,
+    live_html,
+    picture_pages,
+    receipt_pages,
+    room_pages,
+    rules_pages,
+    table_pages,
+)
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import remember_name, rooms_of, sit_there
 from app.web.room_view import my_name, picture_of, title_of
@@ -27,6 +36,7 @@ router.include_router(room_pages.router)
 router.include_router(table_pages.router)
 router.include_router(receipt_pages.router)
 router.include_router(chart_pages.router)
+router.include_router(picture_pages.router)
 router.include_router(history_pages.router)
 router.include_router(live_html.router)
 router.include_router(rules_pages.router)

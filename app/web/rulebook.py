@@ -2,16 +2,13 @@
 
 import hashlib
 from functools import cache
-from typing import Any
 
-from jinja2 import TemplateNotFound
-
-from app.web.words import language, render, templates
+from app.web.words import language, render, template_of
 
 
 def rules_address(game: str) -> str | None:
     """Where a game's rules are; None if it has none."""
-    return f"/rules/{game}" if _template(f"{game}/rules.html") else None
+    return f"/rules/{game}" if template_of(f"{game}/rules.html") else None
 
 
 def explain_address(game: str) -> str | None:
@@ -27,15 +24,8 @@ def explanations(game: str) -> tuple[str, str] | None:
 
 @cache
 def _explanations(game: str, spoken: str) -> tuple[str, str] | None:
-    template = _template(f"{game}/explain.html")
+    template = template_of(f"{game}/explain.html")
     if template is None:
         return None
     text = render("explain.html", about=template.module)
     return text, hashlib.sha256(f"{spoken} {text}".encode()).hexdigest()[:12]
-
-
-def _template(name: str) -> Any | None:
-    try:
-        return templates().get_template(name)
-    except TemplateNotFound:
-        return None

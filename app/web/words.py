@@ -20,7 +20,7 @@ import orjson
 from babel.core import Locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from jinja2 import FileSystemLoader, StrictUndefined, TemplateNotFound
+from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateNotFound
 from markupsafe import Markup
 
 from app.web.assets import asset
@@ -28,6 +28,7 @@ from app.web.joined import joined
 from app.web.kept import KeepingContext, Kept, gathering, hole
 from app.web.log_blocks import BLOCK, log_blocks, names_seat
 from app.web.look import THEMES, colours, theme
+from app.web.picture import fitted
 from app.web.pieces import Pieces, PieceTag, taken_apart
 from app.web.quick import QuickEnvironment
 from app.web.shared import Shared
@@ -151,6 +152,7 @@ def templates() -> QuickEnvironment:
         "asset": asset,
         "joined": joined,
         "colours": colours,
+        "fitted": fitted,
         "theme": theme,
         "themes": THEMES,
         "tables": tables,
@@ -195,12 +197,18 @@ def render_pieces(template: str, context: dict[str, object]) -> Pieces:
     return Pieces(text, said)
 
 
-def game_words(game: str) -> Any | None:
-    """The macros of `templates/<game>/words.html` as a module, or None if the game has no words of its own."""
+def template_of(name: str) -> Template | None:
+    """The template, where there is one of that name."""
     try:
-        return templates().get_template(f"{game}/words.html").module
+        return templates().get_template(name)
     except TemplateNotFound:
         return None
+
+
+def game_words(game: str) -> Any | None:
+    """The macros of `templates/<game>/words.html` as a module, or None if the game has no words of its own."""
+    found = template_of(f"{game}/words.html")
+    return found.module if found else None
 
 
 def words_of(game: str) -> Any:

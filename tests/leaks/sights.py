@@ -78,6 +78,7 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
         Ask(f"{R}/history/change?shown=0&move={{half}}&latest={{latest}}&seen_by=1&eyes=1"),
     ],
     ("GET", f"{R}/table"): [Ask(f"{R}/table")],
+    ("GET", f"{R}/picture.svg"): [Ask(f"{R}/picture.svg")],
     ("GET", f"{R}/receipt"): [Ask(f"{R}/receipt")],
     ("GET", f"{R}/seat"): [Ask(f"{R}/seat")],
     ("POST", f"{R}/seat"): [
