@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import getpass
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from app import launch
+from app.admin.password import hashed
 from app.rooms import check
 from app.store import Store, read
 from app.store.backup import BackupError, Rows, back_up, new_file
@@ -88,6 +90,23 @@ async def differences(url: str) -> int:
     return found
 
 
+def admin_password(arguments: argparse.Namespace) -> None:
+    """Print the hash of a password for MACHI_ADMIN_PASSWORD_HASH: asks twice, or reads a line of the input."""
+    try:
+        line = hashed(typed_password() if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n"))
+    except ValueError as error:
+        raise launch.CannotStart(str(error)) from error
+    print(line)
+
+
+def typed_password() -> str:
+    """What was typed twice alike, unseen. Raises CannotStart."""
+    first = getpass.getpass("Password for the admin's pages: ")
+    if getpass.getpass("The same once more: ") != first:
+        raise launch.CannotStart("The two are not the same")
+    return first
+
+
 def words(arguments: argparse.Namespace) -> int:
     """Bring the catalogues of texts up to date with the code; fails while something is not translated."""
     missing = 0
@@ -106,6 +125,7 @@ COMMANDS: dict[str, Command] = {
     "check-logs": check_logs,
     "backup": backup,
     "restore": restore,
+    "admin-password": admin_password,
     "words": words,
 }
 

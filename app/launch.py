@@ -23,6 +23,7 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from uvicorn.supervisors import multiprocess as supervisor
 
+from app.admin import Password
 from app.garbage import short_pauses
 from app.settings import Settings, settings
 from app.store import migrate, redis
@@ -78,6 +79,8 @@ def checked_settings() -> Settings:
     try:
         chosen = settings()
         Addresses.from_settings(chosen.public_url, chosen.trusted_proxies)
+        if chosen.admin_password_hash:
+            Password(chosen.admin_password_hash)
     except ValidationError as error:
         wrong = [f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors()]
         raise CannotStart("; ".join(wrong)) from error

@@ -10,12 +10,14 @@ from typing import Any
 from fastapi import FastAPI
 from jinja2 import TemplateError
 
+from app.admin import Admin, Password
 from app.rooms import Rooms
 from app.rooms.door import utc_now
 from app.settings import Settings
 from app.store import Store
 from app.store.redis import RedisCarrier
 from app.web import (
+    admin,
     api,
     assets,
     docs,
@@ -79,6 +81,7 @@ def create_app(
     addresses = Addresses.from_settings(settings.public_url, settings.trusted_proxies)
     rates = rates.times(settings.limits)
     counters = Counters(rates)
+    password = Password(settings.admin_password_hash) if settings.admin_password_hash else None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -89,6 +92,9 @@ def create_app(
         try:
             await rooms.open()
             app.state.store, app.state.rooms = store, rooms
+            if password:
+                app.state.admin = Admin(store, password, clock)
+                await app.state.admin.open()
             app.state.compiled = asyncio.create_task(_compile_templates())
             async with around():
                 yield
@@ -102,6 +108,8 @@ def create_app(
     app.state.addresses, app.state.rates = addresses, rates
     for part in (api, live, docs, health, installed, language, theme, pages):
         app.include_router(part.router)
+    if password:
+        admin.mount(app)
     app.state.error_page = error_pages.error_page
     joined.mount(app)
     assets.mount(app)

@@ -24,7 +24,7 @@ class Settings(BaseSettings):
     workers: int = Field(1, alias="MACHI_WORKERS", ge=1)
     public_url: str = Field("", alias="MACHI_PUBLIC_URL", description="https://machi.example; empty: as asked")
     trusted_proxies: str = Field("", alias="MACHI_TRUSTED_PROXIES", description="addresses or networks, by comma")
-    admin_password_hash: str = Field("", alias="MACHI_ADMIN_PASSWORD_HASH")
+    admin_password_hash: str = Field("", alias="MACHI_ADMIN_PASSWORD_HASH", description="empty: no admin's pages")
     allow_seed: bool = Field(False, alias="MACHI_ALLOW_SEED", description="tests only: rooms with a chosen seed")
     limits: float = Field(
         1.0, alias="MACHI_LIMITS", ge=0, description="factor on what one address may do; 0: no limits"

@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx
 
 from app.settings import Settings
+from tests.admin_password import HASH
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -63,6 +64,7 @@ class Server:
             "MACHI_PORT": str(self.port),
             "MACHI_ALLOW_SEED": "1",
             "MACHI_LIMITS": "0",
+            "MACHI_ADMIN_PASSWORD_HASH": HASH,
         }
         begin = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as output:

@@ -30,8 +30,9 @@ from app.store.store import UNREACHABLE
 FORMAT = "machi backup 1"
 END = b"\\.\n"
 CHUNK = 65_536  # bytes that go to the server at once
-# What means something only while processes run, and what the migrations themselves write.
-LEFT_OUT = ("alembic_version", "processes", "connections")
+# What means something only while processes run, what the migrations themselves write, and who is logged in as an admin:
+# a session that was ended must not come back with an older day's backup.
+LEFT_OUT = ("alembic_version", "processes", "connections", "admin_sessions")
 # How COPY writes times and bytes, whatever the server's own settings are.
 SESSION = {"DateStyle": "ISO", "TimeZone": "UTC", "bytea_output": "hex", "application_name": "machi backup"}
 
@@ -204,13 +205,22 @@ async def _load(url: str, lines: gzip.GzipFile) -> Rows:
             await connection.execute("LOCK TABLE rooms IN ACCESS EXCLUSIVE MODE")
             await _require_no_rooms(connection)
             tables = await _tables(connection)
-            await connection.execute(f"TRUNCATE {', '.join(tables)} CASCADE")
+            await _clear(connection, tables)
             rows = await _copy(connection, lines, set(tables))
             for row in await connection.fetch(_IDENTITIES):
                 await connection.execute(_counted_on(row["table"], row["column"]))
             return rows
     finally:
         await connection.close()
+
+
+async def _clear(connection: Any, tables: list[str]) -> None:
+    """Take all rows away, those too that a trigger keeps from being changed: as a whole they may be replaced."""
+    for table in tables:
+        await connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+    await connection.execute(f"TRUNCATE {', '.join(tables)} CASCADE")
+    for table in tables:
+        await connection.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
 
 
 async def _copy(connection: Any, lines: gzip.GzipFile, tables: set[str]) -> Rows:

@@ -155,3 +155,28 @@ keys = Table(
     Column("key", LargeBinary, nullable=False),
     _time("made_at"),
 )
+
+admin_sessions = Table(
+    "admin_sessions",
+    metadata,
+    Column("id", BigInteger, Identity(), primary_key=True),
+    Column("token_hash", LargeBinary, nullable=False, unique=True),  # SHA-256
+    Column("password", LargeBinary, nullable=False),  # which one it was opened with: SHA-256 of that one's hash
+    Column("place", Text, nullable=False),  # where from: the network, not the address; empty if not known
+    Column("browser", Text, nullable=False),
+    _time("created_at"),
+    _time("used_at"),
+)
+
+audit = Table(
+    "audit",
+    metadata,  # append-only: a trigger refuses everything else
+    Column("id", BigInteger, Identity(), primary_key=True),
+    _time("at"),
+    Column("kind", Text, nullable=False),
+    # Neither refers to a row: what was done is known for longer than what it was done to.
+    Column("session_id", BigInteger, nullable=True),
+    Column("place", Text, nullable=False),
+    Column("room_code", Text, nullable=True),
+    Column("detail", JSON, nullable=True),
+)

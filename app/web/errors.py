@@ -105,6 +105,7 @@ TOO_MANY_REASONS = {
     ),
     "sockets": N_("Too many connections are open from your network. Close some, or wait a moment."),
     "seat": N_("This seat is open in too many places. Close some of them, or wait a moment."),
+    "logins": N_("Too many passwords were tried. Try again in %(seconds)s seconds."),
     "watchers": N_("More people watch this room than the server takes."),
 }
 NOT_OVER_REASONS = {"eyes": N_("While the game is on, everybody looks at it with their own eyes only.")}

@@ -5,20 +5,15 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.web.cookies import DAY, drop_cookie, is_https, keep_cookie
+from app.web.cookies import DAY, drop_cookie, is_https, keep_cookie, own_name
 
 _CODE = re.compile(r"[23456789BCDFGHJKMNPQRTVWXZ]{7}")
 _SECONDS = 60 * DAY
 
 
 def cookie_name(code: str, https: bool = False) -> str | None:
-    """The name of a room's cookie, or None if that is no room code.
-
-    Over https it has the prefix by which browsers know that only this very host may set it, and only over https: no
-    neighbour under the same domain and nobody on the line can plant a seat of theirs.
-    """
-    prefix = "__Host-" if https else ""
-    return f"{prefix}machi_{code.upper()}" if _CODE.fullmatch(code.upper()) else None
+    """The name of a room's cookie, or None if that is no room code."""
+    return own_name(f"machi_{code.upper()}", https) if _CODE.fullmatch(code.upper()) else None
 
 
 def bearer(connection: HTTPConnection) -> str | None:

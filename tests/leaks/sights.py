@@ -135,6 +135,19 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
 }
 """What changes nothing, or is refused: asked at many moments."""
 
+ADMIN: dict[tuple[str, str], list[Ask]] = {
+    ("GET", "/admin"): [Ask("/admin")],
+    ("GET", "/admin/login"): [Ask("/admin/login?to=/admin/audit")],
+    ("POST", "/admin/login"): [Ask("/admin/login", form=nothing)],
+    ("POST", "/admin/logout"): [Ask("/admin/logout", form=nothing)],
+    ("GET", "/admin/sessions"): [Ask("/admin/sessions")],
+    ("POST", "/admin/sessions/end"): [Ask("/admin/sessions/end", form=lambda moment: {"which": "1"})],
+    ("POST", "/admin/sessions/end-all"): [Ask("/admin/sessions/end-all", form=nothing)],
+    ("GET", "/admin/audit"): [Ask("/admin/audit")],
+}
+"""There only with an admin's password, which nobody at the table has."""
+SIGHTS |= ADMIN
+
 PARTING: dict[tuple[str, str], list[Ask]] = {
     ("POST", f"{R}/leave"): [Ask(f"{R}/leave", form=nothing, own_key=True)],
     ("DELETE", f"{API}/seats/me"): [Ask(f"{API}/seats/me")],

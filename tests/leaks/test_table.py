@@ -4,6 +4,7 @@ import pytest
 
 from app.main import create_app
 from app.settings import Settings
+from tests.admin_password import HASH
 from tests.leaks.compare import Game, World, on_both
 from tests.leaks.conftest import ALL_GAMES
 from tests.leaks.exchange import Plan, planned
@@ -21,7 +22,7 @@ EXCHANGES = {
 
 def test_every_address_is_looked_at() -> None:
     """A new one needs a line in tests/leaks/sights.py."""
-    declared = set(routes(create_app(Settings())))
+    declared = set(routes(create_app(Settings(admin_password_hash=HASH))))
     assert declared == covered()
     assert all(SIGHTS.values())
 

@@ -22,6 +22,7 @@ from app.rooms.identity import new_code, new_token, token_hash
 from app.settings import Settings
 from app.web.limits import Rates
 from engine.core import commitment
+from tests.admin_password import HASH
 from tests.api.conftest import Running, serving
 from tests.leaks.exchange import Dealt, Hidden, Plan
 
@@ -76,7 +77,7 @@ class Twin:
 async def twin(database: str, games: Mapping[str, Any], clock: Clock) -> AsyncIterator[Twin]:
     """One server on that database."""
     dealt = {name: Dealt(game) for name, game in games.items()}
-    app = create_app(Settings(DATABASE_URL=database), dealt, rates=RATES, clock=clock)
+    app = create_app(Settings(DATABASE_URL=database, admin_password_hash=HASH), dealt, rates=RATES, clock=clock)
     async with app.router.lifespan_context(app), serving(app) as running:
         yield Twin(app, running, dealt, clock)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Page
 
+from tests.admin_password import admin_key
 from tests.states.rooms import Moment, Room, held
 
 TABLE = "[data-open='table']"
@@ -25,7 +26,7 @@ class State:
     """One page as one person sees it. `path`: with `{code}` for the room at `moment`, `{token}` for the key of `seat`.
 
     `seat`: whose eyes; None: somebody who only watches. `clicks`: what is pressed then, in order, each if this screen
-    shows it: a tab of the phone is none on the desktop. `status`: of the answer.
+    shows it: a tab of the phone is none on the desktop. `status`: of the answer. `admin`: who is logged in as that.
     """
 
     name: str
@@ -34,6 +35,7 @@ class State:
     seat: int | None = 0
     clicks: tuple[str, ...] = ()
     status: int = 200
+    admin: bool = False
 
 
 STATES = [
@@ -44,6 +46,9 @@ STATES = [
     State("no-seat", "/r/{code}/device", LOBBY, None, status=401),
     State("offline", "/offline"),
     State("api", "/api/docs"),
+    State("admin-login", "/admin/login"),
+    State("admin-sessions", "/admin/sessions", admin=True),
+    State("admin-audit", "/admin/audit", admin=True),
     State("rules-little-town", f"/rules/{LT}"),
     State("rules-roll-into-town", f"/rules/{RIT}"),
     State("lobby-invited", moment=LOBBY, seat=None),
@@ -131,6 +136,7 @@ class World:
 
     url: str
     rooms: dict[Moment, Room]
+    admin: str
 
     async def show(self, page: Page, state: State, **cookies: str) -> None:
         """Open the state's page, as somebody with these cookies besides those of the seat."""
@@ -138,6 +144,8 @@ class World:
         token = room.tokens[state.seat] if room and state.seat is not None else ""
         if room and token and "{token}" not in state.path:
             cookies = {**cookies, f"machi_{room.code}": token}
+        if state.admin:
+            cookies = {**cookies, "machi_admin": self.admin}
         await page.context.clear_cookies()
         await page.context.add_cookies(
             [{"name": key, "value": value, "url": self.url} for key, value in cookies.items()]
@@ -165,4 +173,5 @@ async def world(url: str, states: list[State]) -> AsyncIterator[World]:
         for state in states:
             if state.moment and state.moment not in rooms:
                 rooms[state.moment] = await stack.enter_async_context(held(url, state.moment))
-        yield World(url, rooms)
+        admin = await admin_key(url) if any(state.admin for state in states) else ""
+        yield World(url, rooms, admin)

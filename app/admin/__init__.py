@@ -1,0 +1,7 @@
+"""What only whoever runs the server may do: password, sessions, the log of what was done. No HTTP, no HTML."""
+
+from app.admin.admin import Admin, Visitor
+from app.admin.password import Password
+from app.store.admin import SessionRow as Session
+
+__all__ = ["Admin", "Password", "Session", "Visitor"]

@@ -1,0 +1,120 @@
+"""The admin's sessions: who is let in, for how long, and what is noted of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+from app.admin.password import Password
+from app.rooms import Refused
+from app.rooms.identity import new_token, token_hash
+from app.store import Store
+from app.store import admin as rows
+from app.store.admin import Entry, SessionRow
+from app.store.store import UNREACHABLE
+
+IDLE = timedelta(hours=2)
+"""A session that was not used for so long is over."""
+LONGEST = timedelta(hours=24)
+"""And so is every one after this time."""
+NOTED = timedelta(minutes=1)
+"""How exactly it is known when a session was used last: not every page is worth a write."""
+
+
+class Visitor(NamedTuple):
+    """Who asks: the network, not the address, and the kind of browser; either may be empty."""
+
+    place: str
+    browser: str
+
+
+@contextmanager
+def _reached() -> Iterator[None]:
+    """A database that is away is a refusal: `busy`."""
+    try:
+        yield
+    except UNREACHABLE:
+        raise Refused("busy") from None
+
+
+class Admin:
+    """Sessions and the audit log of one database. Every call may raise `Refused("busy")`.
+
+    Whatever is done is in the audit log before it is answered.
+    """
+
+    def __init__(self, store: Store, password: Password, clock: Callable[[], datetime]) -> None:
+        """`clock`: as `Rooms` takes it."""
+        self._store = store
+        self._password = password
+        self._clock = clock
+
+    async def open(self) -> None:
+        """Forget the sessions that are over, and those of another password than the present one."""
+        now = self._clock()
+        await rows.forget(self._store, self._password.mark, now - LONGEST, now - IDLE)
+
+    async def login(self, typed: str, visitor: Visitor) -> str | None:
+        """The key of a new session, which is told only now; None for a wrong password."""
+        good = await self._password.opens(typed)
+        token, now = new_token(), self._clock()
+        with _reached():
+            if not good:
+                await rows.note(self._store, Entry("login_failed", now, None, visitor.place))
+                return None
+            await self.open()
+            entry = Entry("login", now, None, visitor.place, detail={"browser": visitor.browser})
+            await rows.open_session(self._store, token_hash(token), self._password.mark, visitor.browser, entry)
+        return token
+
+    async def session(self, token: str | None) -> SessionRow | None:
+        """The session that this key opens, unless it is over; it has been used by that."""
+        if token is None:
+            return None
+        now = self._clock()
+        with _reached():
+            found = await rows.session(self._store, token_hash(token), self._password.mark)
+            if found is None or not _lasts(found, now):
+                return None
+            if now - found.used_at >= NOTED:
+                await rows.use(self._store, found.id, now)
+        return found
+
+    async def sessions(self) -> list[SessionRow]:
+        """All that are not over, the one that was used last first."""
+        now = self._clock()
+        with _reached():
+            found = await rows.sessions(self._store, self._password.mark)
+        return [each for each in found if _lasts(each, now)]
+
+    async def logout(self, session: SessionRow) -> None:
+        """End the caller's own session."""
+        with _reached():
+            await rows.end(self._store, session.id, self._entry("logout", session))
+
+    async def end(self, session: SessionRow, other: int) -> None:
+        """End that session, from the caller's."""
+        with _reached():
+            await rows.end(self._store, other, self._entry("session_ended", session, ended=other))
+
+    async def end_all(self, session: SessionRow) -> None:
+        """Log out everywhere, here too."""
+        with _reached():
+            await rows.end(self._store, None, self._entry("all_sessions_ended", session))
+
+    async def note(self, session: SessionRow, kind: str, room_code: str | None = None, **detail: Any) -> None:
+        """Note what is about to be shown or done in that session."""
+        with _reached():
+            await rows.note(self._store, self._entry(kind, session, room_code, **detail))
+
+    async def entries(self, before: int | None, most: int) -> list[tuple[int, Entry]]:
+        """The audit log, newest first: lines with their ids; `before`: only those with a smaller id."""
+        with _reached():
+            return await rows.entries(self._store, before, most)
+
+    def _entry(self, kind: str, session: SessionRow, room_code: str | None = None, **detail: Any) -> Entry:
+        return Entry(kind, self._clock(), session.id, session.place, room_code, detail or None)
+
+
+def _lasts(session: SessionRow, now: datetime) -> bool:
+    return now - session.created_at < LONGEST and now - session.used_at < IDLE

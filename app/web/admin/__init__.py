@@ -1,0 +1,13 @@
+"""The admin's pages, under /admin. They exist only where a password's hash is set (app/admin)."""
+
+from fastapi import FastAPI
+
+from app.web.admin import audit, gate, login, sessions
+
+
+def mount(app: FastAPI) -> None:
+    """Let `app` answer /admin. Its lifespan must set `app.state.admin`."""
+    for part in (login, sessions, audit):
+        app.include_router(part.router)
+    app.state.attempts = login.Attempts()
+    app.add_exception_handler(gate.LoginNeeded, gate.to_login)

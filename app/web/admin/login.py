@@ -1,0 +1,92 @@
+"""Logging in and out, and how often it may be tried."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.web.admin.gate import HOME, LOGIN, LoggedIn, admin_of, forget_key, inside, keep_key, visitor_of
+from app.web.errors import Problem, message, status_of
+from app.web.limits import Bucket, Buckets, Flow
+from app.web.room_pages import PRIVATE
+from app.web.words import gettext, render
+
+WRONG = 401
+
+router = APIRouter(include_in_schema=False)
+Text = Annotated[str, Form()]
+
+
+class Attempts:
+    """How many passwords may be tried: by one caller, and by all together, in this process.
+
+    `MACHI_LIMITS` does not move it: no school needs more. At most 17,280 a day, against a password of twelve
+    characters or more, whoever guesses and from however many addresses. As long as so many guess nobody can log in;
+    who is logged in stays so.
+    """
+
+    def __init__(self, each: Flow = (5, 1 / 60), together: Flow = (30, 1 / 5)) -> None:
+        self._each = Buckets(each)
+        self._together = Bucket(*together)
+
+    def wait(self, caller: str) -> int:
+        """Count one more; or in how many seconds it may be tried again, where it may not now."""
+        buckets = self._each.of(caller), self._together
+        wait = max(bucket.wait() for bucket in buckets)
+        if not wait:
+            for bucket in buckets:
+                bucket.charge(1)
+        return wait
+
+    def forgive(self, caller: str) -> None:
+        """It was the right one: it does not count."""
+        for bucket in (self._each.of(caller), self._together):
+            bucket.charge(-1)
+
+
+@router.get("/admin")
+async def home(session: LoggedIn) -> Response:
+    """The first of the admin's pages."""
+    return RedirectResponse(HOME, 303)
+
+
+@router.get(LOGIN)
+async def ask(request: Request, to: str = "") -> Response:
+    """Where the password is asked for."""
+    return _page(inside(to))
+
+
+@router.post(LOGIN)
+async def login(request: Request, password: Text = "", to: Text = "") -> Response:
+    """Let in whoever knows the password."""
+    to = inside(to)
+    if not password:
+        return _page(to, gettext("Type the password."), WRONG)
+    attempts: Attempts = request.app.state.attempts
+    caller: str = request.scope["caller"]
+    if wait := attempts.wait(caller):
+        problem = Problem("too_many", "logins", {"seconds": wait})
+        response = _page(to, message(problem), status_of(problem))
+        response.headers["Retry-After"] = str(wait)
+        return response
+    key = await admin_of(request).login(password, visitor_of(request))
+    if key is None:
+        return _page(to, gettext("That is not the password."), WRONG)
+    attempts.forgive(caller)
+    response = RedirectResponse(to, 303)
+    keep_key(response, request, key)
+    return response
+
+
+@router.post("/admin/logout")
+async def logout(request: Request, session: LoggedIn) -> Response:
+    """End the session of this browser."""
+    await admin_of(request).logout(session)
+    response = RedirectResponse(LOGIN, 303)
+    forget_key(response, request)
+    return response
+
+
+def _page(to: str, problem: str = "", status: int = 200) -> Response:
+    return HTMLResponse(render("admin/login.html", to=to, problem=problem), status, PRIVATE)

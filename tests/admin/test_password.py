@@ -1,0 +1,162 @@
+"""The admin's password: made by a command, refused where it is short, checked few at a time, never by default."""
+
+import asyncio
+import fcntl
+import os
+import subprocess
+import sys
+import termios
+import threading
+
+import pytest
+
+from app import launch
+from app.admin import Password
+from app.admin import password as password_module
+from app.admin.password import AT_ONCE, MOST_WAITING, hashed
+from app.main import create_app
+from app.rooms import Refused
+from app.settings import Settings, settings
+from tests.admin_password import HASH, PASSWORD
+from tests.server import ROOT, command, environment
+
+COSTLY = HASH.replace("m=8,", "m=4194304,")
+BAD = {
+    "a word": "secret",
+    "its costs only": HASH.rpartition("$")[0],
+    "cut off": HASH[:-9],
+    "as a shell leaves it": "=19=8,t=1,p=1",
+    "of another kind": HASH.replace("argon2id", "argon2i"),
+    "of another program": "$2b$12$abcdefghijklmnopqrstuuJ4l2rY2Cq2Zq9s3bV9sVZ5nM0pD2u6K",
+    "too dear": COSTLY,
+    "of nothing": password_module.PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(""),
+}
+
+
+async def test_the_hash_opens_to_its_password_only() -> None:
+    password = Password(hashed(PASSWORD))
+    assert await password.opens(PASSWORD)
+    assert await password.opens("gru\u0308ner Esel auf dem Dach")  # as another keyboard types it
+    for wrong in ("", "grüner Esel", PASSWORD.upper(), PASSWORD + "\0", "\ud800", "x" * 16_000):
+        assert not await password.opens(wrong)
+
+
+@pytest.mark.parametrize("stored", BAD.values(), ids=BAD)
+def test_what_is_no_hash_stops_the_start_and_says_why(stored: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="MACHI_ADMIN_PASSWORD_HASH") as told:
+        create_app(Settings(admin_password_hash=stored))
+    assert stored not in str(told.value)
+    monkeypatch.setenv("MACHI_ADMIN_PASSWORD_HASH", stored)
+    settings.cache_clear()
+    with pytest.raises(launch.CannotStart, match="MACHI_ADMIN_PASSWORD_HASH"):
+        launch.checked_settings()
+    settings.cache_clear()
+
+
+def test_the_program_ends_in_one_line() -> None:
+    ended = command(MACHI_ADMIN_PASSWORD_HASH="secret", MACHI_PORT="0")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith("machi: MACHI_ADMIN_PASSWORD_HASH is no hash of a password")
+    assert ended.stderr.count("\n") == 1
+
+
+async def test_few_checks_run_at_once_and_the_loop_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes its memory: whoever asks a hundred times at once gets no more than a few of them."""
+    running = most = 0
+    lock, ready = threading.Lock(), threading.Event()
+
+    def slow(stored: str, typed: str) -> bool:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        ready.wait(60)
+        with lock:
+            running -= 1
+        return False
+
+    password = Password(HASH)
+    monkeypatch.setattr(password_module, "_matches", slow)
+    asked = [asyncio.create_task(password.opens("guess")) for _ in range(MOST_WAITING)]
+    await asyncio.sleep(0)
+    with pytest.raises(Refused, match="busy"):
+        await password.opens("one more")
+    ready.set()  # by the loop, which none of them holds up
+    assert await asyncio.gather(*asked) == [False] * MOST_WAITING
+    assert most <= AT_ONCE
+
+
+def hash_of(typed: str) -> subprocess.CompletedProcess[str]:
+    """The command, as a script calls it."""
+    return subprocess.run(
+        [sys.executable, "-m", "app", "admin-password"],
+        input=typed,
+        cwd=ROOT,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+
+
+async def test_a_script_gives_the_password_as_a_line() -> None:
+    made = await asyncio.to_thread(hash_of, f"{PASSWORD}\n")
+    assert made.stderr == ""
+    assert made.stdout.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert await Password(made.stdout.strip()).opens(PASSWORD)
+
+
+def test_a_short_one_is_refused() -> None:
+    refused = hash_of("elevenchars\n")
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == "machi: The password must have at least 12 characters\n"
+
+
+def at_a_terminal(*typed: str) -> str:
+    """All that a terminal shows while these lines are typed, each when it is asked for."""
+    ours, theirs = os.openpty()
+
+    def take_the_terminal() -> None:
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "admin-password"],
+        cwd=ROOT,
+        env=environment(),
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
+        preexec_fn=take_the_terminal,
+    )
+    os.close(theirs)
+    shown, lines = b"", iter(typed)
+    asked = 0
+    while True:
+        try:
+            part = os.read(ours, 4096)
+        except OSError:  # it has ended
+            break
+        if not part:
+            break
+        shown += part
+        while shown.count(b": ") > asked and (line := next(lines, None)) is not None:
+            asked += 1
+            os.write(ours, f"{line}\n".encode())
+    process.wait(60)
+    os.close(ours)
+    return shown.decode()
+
+
+async def test_at_a_terminal_it_is_asked_for_twice_and_not_shown() -> None:
+    shown = await asyncio.to_thread(at_a_terminal, PASSWORD, PASSWORD)
+    assert PASSWORD not in shown
+    assert "once more" in shown
+    assert await Password(shown.split()[-1]).opens(PASSWORD)
+
+
+def test_two_different_ones_make_no_hash() -> None:
+    shown = at_a_terminal(PASSWORD, "another password")
+    assert "The two are not the same" in shown
+    assert "$argon2id" not in shown
