@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from jinja2 import TemplateError
 
-from app.admin import Admin, Password
+from app.admin import Admin, Password, RoomList
 from app.rooms import Rooms
 from app.rooms.door import utc_now
 from app.settings import Settings
@@ -95,6 +95,7 @@ def create_app(
             if password:
                 app.state.admin = Admin(store, password, clock)
                 await app.state.admin.open()
+                app.state.room_list = RoomList(store, games)
             app.state.compiled = asyncio.create_task(_compile_templates())
             async with around():
                 yield

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from app.settings import Settings
-from tests.admin_password import HASH
+from tests.admins import HASH
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -2,6 +2,7 @@
 
 from app.admin.admin import Admin, Visitor
 from app.admin.password import Password
+from app.admin.room_list import Line, RoomList
 from app.store.admin import SessionRow as Session
 
-__all__ = ["Admin", "Password", "Session", "Visitor"]
+__all__ = ["Admin", "Line", "Password", "RoomList", "Session", "Visitor"]

@@ -29,7 +29,7 @@ class Visitor(NamedTuple):
 
 
 @contextmanager
-def _reached() -> Iterator[None]:
+def reached() -> Iterator[None]:
     """A database that is away is a refusal: `busy`."""
     try:
         yield
@@ -49,6 +49,10 @@ class Admin:
         self._password = password
         self._clock = clock
 
+    def now(self) -> datetime:
+        """The present time, with its zone."""
+        return self._clock()
+
     async def open(self) -> None:
         """Forget the sessions that are over, and those of another password than the present one."""
         now = self._clock()
@@ -58,7 +62,7 @@ class Admin:
         """The key of a new session, which is told only now; None for a wrong password."""
         good = await self._password.opens(typed)
         token, now = new_token(), self._clock()
-        with _reached():
+        with reached():
             if not good:
                 await rows.note(self._store, Entry("login_failed", now, None, visitor.place))
                 return None
@@ -72,7 +76,7 @@ class Admin:
         if token is None:
             return None
         now = self._clock()
-        with _reached():
+        with reached():
             found = await rows.session(self._store, token_hash(token), self._password.mark)
             if found is None or not _lasts(found, now):
                 return None
@@ -83,33 +87,33 @@ class Admin:
     async def sessions(self) -> list[SessionRow]:
         """All that are not over, the one that was used last first."""
         now = self._clock()
-        with _reached():
+        with reached():
             found = await rows.sessions(self._store, self._password.mark)
         return [each for each in found if _lasts(each, now)]
 
     async def logout(self, session: SessionRow) -> None:
         """End the caller's own session."""
-        with _reached():
+        with reached():
             await rows.end(self._store, session.id, self._entry("logout", session))
 
     async def end(self, session: SessionRow, other: int) -> None:
         """End that session, from the caller's."""
-        with _reached():
+        with reached():
             await rows.end(self._store, other, self._entry("session_ended", session, ended=other))
 
     async def end_all(self, session: SessionRow) -> None:
         """Log out everywhere, here too."""
-        with _reached():
+        with reached():
             await rows.end(self._store, None, self._entry("all_sessions_ended", session))
 
     async def note(self, session: SessionRow, kind: str, room_code: str | None = None, **detail: Any) -> None:
         """Note what is about to be shown or done in that session."""
-        with _reached():
+        with reached():
             await rows.note(self._store, self._entry(kind, session, room_code, **detail))
 
     async def entries(self, before: int | None, most: int) -> list[tuple[int, Entry]]:
         """The audit log, newest first: lines with their ids; `before`: only those with a smaller id."""
-        with _reached():
+        with reached():
             return await rows.entries(self._store, before, most)
 
     def _entry(self, kind: str, session: SessionRow, room_code: str | None = None, **detail: Any) -> Entry:

@@ -10,6 +10,7 @@ from argon2.exceptions import InvalidHashError, VerificationError, VerifyMismatc
 from app.rooms import Refused
 
 SHORTEST = 12  # characters
+HASH_BYTES = 32  # a hash that was cut off may well be one, of fewer bytes
 MOST_MEMORY = 1 << 20  # KiB that one check may take; more in a hash would be a slip of whoever made it
 AT_ONCE = 2  # checks, each with the hash's own memory (64 MiB) and up to 100 ms of a core
 MOST_WAITING = 20  # more callers are told to come back
@@ -62,7 +63,7 @@ def _require_good(stored: str) -> None:
     """Raises ValueError. The whole hash is tried: its costs alone do not tell whether it was cut off."""
     try:
         costs = extract_parameters(stored)
-        if costs.type is not Type.ID:
+        if costs.type is not Type.ID or costs.hash_len < HASH_BYTES:
             raise ValueError(_NO_HASH)
         if costs.memory_cost > MOST_MEMORY:
             raise ValueError(_TOO_DEAR)

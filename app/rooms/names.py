@@ -10,6 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 from app.rooms.results import Refused
+from app.store.folding import folded
 
 LONGEST_NAME = 20
 MOST_MARKS = 3  # on one letter: living languages need no more, floods of them cover the lines above and below
@@ -86,12 +87,7 @@ def _readable(name: str) -> bool:
 
 def same_name(one: str, other: str) -> bool:
     """Would players take one for the other? Case, width, spaces and letters that look alike do not count."""
-    return _folded(one) == _folded(other) or _look(one) == _look(other)
-
-
-def _folded(name: str) -> str:
-    """The name as RFC 8266 compares it."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return folded(one) == folded(other) or _look(one) == _look(other)
 
 
 def _look(name: str) -> str:

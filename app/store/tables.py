@@ -67,6 +67,8 @@ rooms = Table(
     _time("created_at"),
     _time("started_at", nullable=True),
     _time("finished_at", nullable=True),
+    Index(None, "created_at", "id"),
+    Index(None, "finished_at", "id", postgresql_where=text("finished_at IS NOT NULL")),
     # Room for new versions of a row on its own page: `rev` changes with every move.
     postgresql_with={"fillfactor": "70"},
 )
@@ -78,6 +80,7 @@ seats = Table(
     _room(),
     Column("seat", SmallInteger, nullable=False),
     Column("name", Text, nullable=False),
+    Column("folded", Text, nullable=False, server_default=""),  # the name as it is searched for; empty: not yet
     Column("token_hash", LargeBinary, nullable=False, unique=True),  # SHA-256
     Column("salt", Text, nullable=False),  # 32 hex digits or empty
     Column("at", Integer, nullable=False, server_default=text("0")),
@@ -89,6 +92,8 @@ seats = Table(
     _time("seen_at"),  # last sign of life; means something only while not connected
     # Deferrable: at the start all seats of a room are renumbered in one statement.
     UniqueConstraint("room_id", "seat", deferrable=True, initially="DEFERRED"),
+    Index("ix_seats_grams", text("name_grams(folded)"), postgresql_using="gin"),
+    Index("ix_seats_unfolded", "id", postgresql_where=text("folded = ''")),
     postgresql_with={"fillfactor": "70"},
 )
 

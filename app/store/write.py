@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.store.carrier import Carrier
+from app.store.folding import folded
 from app.store.records import Event, RoomRow, SeatRow, Write
 
 _WAKEUP = "door.id || ' ' || door.rev"
@@ -22,7 +23,7 @@ _FRAME = {
     "votes": "smallint",
     "seen_at": "timestamptz",
 }
-_IDENTITY = {"seat": "smallint", "name": "text", "token_hash": "bytea"}
+_IDENTITY = {"seat": "smallint", "name": "text", "folded": "text", "token_hash": "bytea"}
 _SEAT = {**_IDENTITY, "salt": "text", "sat_at": "timestamptz", **_FRAME}
 _MOVE = {"move": "json", "program": "bool", "accepted_at": "timestamptz"}
 _DRAFT = {"seat": "smallint", "position": "int", **_MOVE}
@@ -66,7 +67,9 @@ class _Statement:
         )
 
 
-def _plain(row: object, name: str) -> object:
+def _plain(row: Any, name: str) -> object:
+    if name == "folded":
+        return folded(row.name)
     value = getattr(row, name)
     return sum(1 << seat for seat in value) if name == "votes" else value
 

@@ -140,6 +140,8 @@ ADMIN: dict[tuple[str, str], list[Ask]] = {
     ("GET", "/admin/login"): [Ask("/admin/login?to=/admin/audit")],
     ("POST", "/admin/login"): [Ask("/admin/login", form=nothing)],
     ("POST", "/admin/logout"): [Ask("/admin/logout", form=nothing)],
+    ("GET", "/admin/rooms"): [Ask("/admin/rooms"), Ask("/admin/rooms?code={code}")],
+    ("GET", "/admin/rooms/{code}"): [Ask("/admin/rooms/{code}")],
     ("GET", "/admin/sessions"): [Ask("/admin/sessions")],
     ("POST", "/admin/sessions/end"): [Ask("/admin/sessions/end", form=lambda moment: {"which": "1"})],
     ("POST", "/admin/sessions/end-all"): [Ask("/admin/sessions/end-all", form=nothing)],

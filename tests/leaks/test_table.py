@@ -4,7 +4,7 @@ import pytest
 
 from app.main import create_app
 from app.settings import Settings
-from tests.admin_password import HASH
+from tests.admins import HASH
 from tests.leaks.compare import Game, World, on_both
 from tests.leaks.conftest import ALL_GAMES
 from tests.leaks.exchange import Plan, planned

@@ -22,7 +22,7 @@ from app.rooms.identity import new_code, new_token, token_hash
 from app.settings import Settings
 from app.web.limits import Rates
 from engine.core import commitment
-from tests.admin_password import HASH
+from tests.admins import HASH
 from tests.api.conftest import Running, serving
 from tests.leaks.exchange import Dealt, Hidden, Plan
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from playwright.async_api import Page
 
-from tests.admin_password import admin_key
+from tests.admins import admin_key
 from tests.states.rooms import Moment, Room, held
 
 TABLE = "[data-open='table']"
@@ -47,6 +47,10 @@ STATES = [
     State("offline", "/offline"),
     State("api", "/api/docs"),
     State("admin-login", "/admin/login"),
+    State("admin-rooms", "/admin/rooms?name=e&status=", moment=MARKET, seat=None, admin=True),
+    State("admin-rooms-search", "/admin/rooms?code={code}&game=little_town", moment=MARKET, seat=None, admin=True),
+    State("admin-rooms-none", "/admin/rooms?name=nobody", admin=True),
+    State("admin-room", "/admin/rooms/{code}", moment=MARKET, seat=None, admin=True),
     State("admin-sessions", "/admin/sessions", admin=True),
     State("admin-audit", "/admin/audit", admin=True),
     State("rules-little-town", f"/rules/{LT}"),

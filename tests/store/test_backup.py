@@ -236,3 +236,22 @@ def test_a_file_is_there_when_it_is_whole_for_its_owner_only_and_replaces_none(t
         pass
     with pytest.raises(BackupError, match="No such file"), new_file(tmp_path / "nowhere" / "file"):
         pass
+
+
+async def test_what_admins_did_is_kept_and_who_is_logged_in_is_not(store: Store, empty: str) -> None:
+    """An ended session must not come back. The log goes into a database whose own log has begun, append-only there."""
+    await asyncio.to_thread(upgrade, empty)
+    there = Store(empty)
+    await there.open()
+    for each, kind in ((store, "login"), (there, "login_failed")):
+        await each.pool.execute("INSERT INTO audit (at, kind, place) VALUES (now(), $1, '')", kind)
+    await store.pool.execute(
+        "INSERT INTO admin_sessions (token_hash, password, place, browser, created_at, used_at) "
+        "VALUES ('1', '2', '', '', now(), now())"
+    )
+    await restored(empty, await backup(store.url))
+    assert [row["kind"] for row in await there.pool.fetch("SELECT kind FROM audit")] == ["login"]
+    assert await there.pool.fetchval("SELECT count(*) FROM admin_sessions") == 0
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        await there.pool.execute("DELETE FROM audit")
+    await there.close()

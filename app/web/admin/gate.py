@@ -14,7 +14,7 @@ from app.admin.admin import LONGEST
 from app.web.cookies import drop_cookie, is_https, keep_cookie, own_name
 from app.web.security import Addresses
 
-HOME = "/admin/sessions"
+HOME = "/admin/rooms"
 LOGIN = "/admin/login"
 
 # In this order: most browsers also name those that they are like.

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.web.admin.gate import HOME, LOGIN, LoggedIn, admin_of, forget_key, inside, keep_key, visitor_of
+from app.web.buckets import Bucket, Buckets, Flow
 from app.web.errors import Problem, message, status_of
-from app.web.limits import Bucket, Buckets, Flow
 from app.web.room_pages import PRIVATE
 from app.web.words import gettext, render
 

@@ -1,0 +1,132 @@
+"""The list of rooms: what is looked for is found, in order, on pages that miss nothing and show nothing twice."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import product
+
+import pytest
+
+from app.store import Store, room_list
+from app.store.room_list import FEW, Listed, Search, Sort, find, key_of
+from tests.store.room_rows import fill, made
+
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+async def codes(store: Store, **asked: object) -> list[str]:
+    """Everything that is found."""
+    return [room.code for room in await find(store, Search(**asked), None, 1000)]  # type: ignore[arg-type]
+
+
+async def add(store: Store, code: str, *names: str, day: int = 0, **columns: object) -> None:
+    """A room that was made on that day of 2026, with these players, their names not folded yet."""
+    row = {"code": code, "status": "lobby", "game": "toy", "options": {}, "places": 4} | columns
+    row["created_at"] = FIRST + timedelta(days=day)
+    marks = ", ".join(f"${number}" for number, _ in enumerate(row, 1))
+    room_id = await store.pool.fetchval(
+        f"INSERT INTO rooms ({', '.join(row)}) VALUES ({marks}) RETURNING id", *row.values()
+    )
+    for seat, name in enumerate(names):
+        await store.pool.execute(
+            "INSERT INTO seats (room_id, seat, name, token_hash, salt, sat_at, seen_at) "
+            "VALUES ($1, $2, $3, sha256($4::text::bytea), '', now(), now())",
+            *(room_id, seat, name, f"{code} {seat}"),
+        )
+
+
+@pytest.fixture
+async def few(store: Store) -> Store:
+    """A handful of rooms, each another way."""
+    await add(store, "BBBBBB2", "Ann", "Ben", day=0, status="playing", rules=1, started_at=FIRST)
+    await add(store, "BBBBBB3", "Hannah", "Ёжик", day=1, game="other")
+    await add(
+        store, "CCCCCC2", "たろう", "Ｊｏｈｎ", day=1, status="over", rules=2, finished_at=FIRST + timedelta(days=9)
+    )
+    await add(
+        store, "CCCCCC3", "STRASSE", "100%_\\", day=2, status="over", rules=1, finished_at=FIRST + timedelta(days=3)
+    )
+    await add(store, "DDDDDD2", day=3, status="closed", chosen_seed=b"1", replayed={"sandbox": True})
+    return store
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({}, "D2 C3 C2 B3 B2"),
+        ({"sort": "oldest"}, "B2 B3 C2 C3 D2"),
+        ({"sort": "finished"}, "C2 C3"),
+        ({"code": "bbbbbb"}, "B3 B2"),
+        ({"code": "CCCCCC2"}, "C2"),
+        ({"code": "B_"}, ""),
+        ({"name": "ann"}, "B3 B2"),
+        ({"name": "ANNA"}, "B3"),
+        ({"name": "n"}, "C2 B3 B2"),
+        ({"name": "ёж"}, "B3"),
+        ({"name": "ろう"}, "C2"),
+        ({"name": "john"}, "C2"),
+        ({"name": "straße"}, "C3"),
+        ({"name": "%_\\"}, "C3"),
+        ({"name": "nobody"}, ""),
+        ({"name": "annben"}, ""),
+        ({"game": "other"}, "B3"),
+        ({"status": "over"}, "C3 C2"),
+        ({"status": "over", "rules": 1}, "C3"),
+        ({"rules": 1, "name": "b"}, "B2"),
+        ({"since": FIRST + timedelta(days=1), "until": FIRST + timedelta(days=2)}, "C2 B3"),
+        ({"until": FIRST}, ""),
+    ],
+    ids=str,
+)
+async def test_what_is_looked_for_is_found(few: Store, asked: dict[str, object], found: str) -> None:
+    assert [f"{code[0]}{code[-1]}" for code in await codes(few, **asked)] == found.split()
+
+
+async def test_a_line_says_who_sits_there_and_what_is_special(few: Store) -> None:
+    special, *_, oldest = await find(few, Search(), None, 10)
+    assert (special.names, special.chosen_seed, special.replayed, special.sandbox) == ([], True, True, True)
+    assert (oldest.names, oldest.here, oldest.moves) == (["Ann", "Ben"], [], 0)
+    assert not any((oldest.chosen_seed, oldest.replayed, oldest.sandbox))
+
+
+async def pages(store: Store, search: Search, most: int) -> list[Listed]:
+    """All rooms, page by page, each page full but the last."""
+    found: list[Listed] = []
+    after = None
+    while page := await find(store, search, after, most):
+        found += page
+        after = key_of(page[-1], search.sort)
+        if len(page) < most:
+            break
+    return found
+
+
+SORTS: list[Sort] = ["newest", "oldest", "finished"]
+
+
+@pytest.mark.parametrize("few", [100, FEW])
+async def test_pages_miss_nothing_and_show_nothing_twice(
+    store: Store, few: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many rooms were made in the same second. All have the name: they are gone through in order, or sorted."""
+    monkeypatch.setattr(room_list, "FEW", few)
+    count = 700
+    await fill(store, count)
+    for sort, asked in product(SORTS, ({}, {"name": "ann"}, {"name": "ann", "game": "toy"})):
+        search = Search(**asked, sort=sort)  # type: ignore[arg-type]
+        whole = await find(store, search, None, count)
+        assert await pages(store, search, 90) == whole
+        assert len({room.id for room in whole}) == len(whole)
+        assert len(whole) == sum(
+            (sort != "finished" or room.finished) and (not asked.get("game") or room.game == "toy")
+            for room in made(count)
+        )
+
+
+async def test_names_of_before_are_folded_when_they_are_searched(few: Store) -> None:
+    """Of rooms from before there was a search, and those that an older program makes beside this one."""
+    assert await few.pool.fetchval("SELECT count(*) FROM seats WHERE folded = ''") == 8
+    await codes(few)
+    assert await few.pool.fetchval("SELECT count(*) FROM seats WHERE folded = ''") == 8, "not needed: not touched"
+    await codes(few, name="x")
+    assert await few.pool.fetchval("SELECT count(*) FROM seats WHERE folded = ''") == 0
+    await few.pool.execute("UPDATE seats SET name = '', folded = '' WHERE name = 'Ann'")
+    assert await codes(few, name="ann") == ["BBBBBB3"]
