@@ -6,7 +6,8 @@
 
 import { keep, recall } from "./store.js";
 
-const key = `machi:auto:${document.body.dataset.room}`;
+// Where one person plays every seat the address says which one this page is for: each has moves of its own.
+const key = `machi:auto:${document.body.dataset.room}${new URLSearchParams(location.search).get("seat") ?? ""}`;
 let memory = recall("sessionStorage", key) ?? { log: -1, passed: [], undone: -1 };
 let shown = { log: -1, undo: 0 };
 let tried = -1;

@@ -7,7 +7,7 @@ from app.rooms.change import Change, event
 from app.rooms.play import check_status
 from app.rooms.results import Refused
 from app.rooms.room import Room, with_seat
-from app.rooms.seating import given_up
+from app.rooms.seating import check_shared, given_up
 from app.store.records import SeatRow
 
 PATIENCE = timedelta(minutes=3)
@@ -25,7 +25,12 @@ class Absence:
 
 
 def absences(room: Room, now: datetime, up_since: datetime) -> list[Absence]:
-    """All of them. `up_since`: since when players could have connected; the time before does not count."""
+    """All of them. `up_since`: since when players could have connected; the time before does not count.
+
+    None in a sandbox: nobody else waits there.
+    """
+    if room.sandbox:
+        return []
     return [_absence(room, seat, now, up_since) for seat in room.seats if _is_missed(room, seat)]
 
 
@@ -43,6 +48,7 @@ def _absence(room: Room, seat: SeatRow, now: datetime, up_since: datetime) -> Ab
 def vote_out(room: Room, voter: SeatRow, number: int, now: datetime, up_since: datetime) -> Change:
     """The room with one more vote, and with the seat given up if that was the last one. Raises `Refused`."""
     check_status(room)
+    check_shared(room)
     seat = room.seat(number)
     if seat is None:
         raise Refused("malformed", "seat")

@@ -35,7 +35,7 @@ async def seat_for(doors: Doors, live: Live, token: str | None) -> SeatRow:
 
 # The refusals that depend on the state of the room (409).
 CONFLICTS = frozenset({"not_started", "started", "over", "closed", "full", "name_taken", "too_few", "free_seats"})
-CONFLICTS |= {"not_over", "read_only", "stale", "nothing_to_undo", "illegal", "cannot_vote_out"}
+CONFLICTS |= {"not_over", "read_only", "stale", "nothing_to_undo", "illegal", "cannot_vote_out", "sandbox"}
 
 
 _NOT_OVER = {"lobby": "not_started", "playing": "not_over", "closed": "closed"}

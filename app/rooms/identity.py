@@ -42,6 +42,21 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
+_OF_SEVERAL = re.compile(r"([\w-]+)~\d")
+
+
+def seat_keys(seats: int) -> list[str]:
+    """Tokens for all seats of one person: one secret, and behind it the number of the seat."""
+    secret = new_token()
+    return [f"{secret}~{seat}" for seat in range(seats)]
+
+
+def other_seat(token: str, seat: int) -> str:
+    """The token of another seat of the same person; a token that is not one of several is all there is, and stays."""
+    several = _OF_SEVERAL.fullmatch(token)
+    return f"{several[1]}~{seat}" if several else token
+
+
 def token_hash(token: str) -> bytes:
     """What is kept of a token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()

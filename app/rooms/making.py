@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from app.rooms.change import Change, event
@@ -41,7 +41,7 @@ async def make(
     if name is not None and token is not None:
         seat = new_seat(0, good_name(name), token_hash(token), kept_salt, now)
     row = new_row(game, seats, full, secret, chosen, now)
-    made = await stored(doors, row._replace(previous_code=previous), seat)
+    made = await stored(doors, row._replace(previous_code=previous), [seat] if seat else [])
     return Created(made.code, made.commitment, seat.seat if seat else None, token)
 
 
@@ -59,17 +59,17 @@ def new_row(
 
 
 async def stored(
-    doors: Doors, row: RoomRow, seat: SeatRow | None = None, copied: tuple[int, int] | None = None
+    doors: Doors, row: RoomRow, seats: Sequence[SeatRow] = (), copied: tuple[int, int] | None = None
 ) -> RoomRow:
     """The row under a code of its own. `copied`: the id of a room, and how many moves of its log are this one's too.
 
     Raises `busy`.
     """
-    made = event("created", row.created_at, seat.seat if seat else None)
+    made = event("created", row.created_at, seats[0].seat if seats else None)
     for _ in range(10):
         coded = row._replace(code=new_code())
         try:
-            if await create(doors.store.pool, coded, seat, made, copied):
+            if await create(doors.store.pool, coded, seats, made, copied):
                 return coded
         except UNREACHABLE:
             break

@@ -12,8 +12,8 @@ class Refused(Exception):
     `code`: one of design 5's error codes: `no_room`, `no_token`, `not_seated`, `malformed`, `options`, `not_started`,
     `started`, `not_over`, `over`, `closed`, `full`, `name_taken`, `too_few`, `free_seats`, `read_only`, `stale`,
     `nothing_to_undo`, `illegal`, `busy`; and `cannot_vote_out` (the seat need not act, is connected, or has not been
-    away for 3 minutes), `too_many` (listeners: of one `seat`, or `watchers`). HTTP statuses are the business of
-    `app.web`.
+    away for 3 minutes), `sandbox` (one person plays every seat there: nobody sits down or leaves), `too_many`
+    (listeners: of one `seat`, or `watchers`). HTTP statuses are the business of `app.web`.
     `reason`: for `illegal`, `malformed` and `options` a code that says more (the engine's own, or `name`, `salt`,
     `seed`, `game`, `seat`, `version`, `eyes`), for `not_over` `eyes` or None, else None. `facts`: the numbers that
     belong to the reason.
@@ -32,12 +32,16 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new room. `commitment` is None with a chosen seed and in a what-if; `seat` and `token` when nobody sat down."""
+    """A new room. `commitment` is None with a chosen seed and in a what-if; `seat` and `token` when nobody sat down.
+
+    `tokens`: of every seat, in a room in which its maker plays all of them; empty elsewhere.
+    """
 
     code: str
     commitment: str | None
     seat: int | None
     token: str | None
+    tokens: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,11 @@ class Room(NamedTuple):
         return self.row.status != "lobby" and (self.table is None or self.table.broken is not None)
 
     @property
+    def sandbox(self) -> bool:
+        """Does one person play every seat (app/rooms/replayed.py)?"""
+        return bool(self.row.replayed and self.row.replayed.get("sandbox"))
+
+    @property
     def version(self) -> int:
         """Length of the log."""
         return len(self.table.log) if self.table else 0
@@ -54,6 +59,8 @@ class Room(NamedTuple):
 
     def is_connected(self, seat: SeatRow) -> bool:
         """Is somebody there for this seat? Whoever has left is not, even with a page open."""
+        if self.sandbox:
+            return bool(self.connected)
         return seat.id in self.connected and not seat.is_left
 
     def must_act(self, seat: SeatRow) -> bool:

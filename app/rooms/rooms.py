@@ -94,8 +94,8 @@ class Rooms:
         """Take a free place, or in a running game a seat that was left (its salt stays as it was at the start).
 
         `name`: 1 to 20 visible characters once trimmed, unlike all others at the table. `salt`: 32 lower-case hex
-        digits, or empty. Raises `malformed` (`name`, `salt`), `started`, `over`, `closed`, `read_only`, `full`,
-        `name_taken`.
+        digits, or empty. Raises `malformed` (`name`, `salt`), `started`, `over`, `closed`, `sandbox`, `read_only`,
+        `full`, `name_taken`.
         """
         live = await self._doors.find(code)
         name, salt, token = good_name(name), good_salt(salt), new_token()
@@ -116,7 +116,8 @@ class Rooms:
     async def leave(self, code: str, token: str | None) -> None:
         """Before the start the place is free again; later the draft is dropped and the program sits in.
 
-        It is taken up again by `listen` or `play` or `undo` with the token, or by a newcomer's `sit`.
+        It is taken up again by `listen` or `play` or `undo` with the token, or by a newcomer's `sit`. Raises `over`,
+        `closed`, `sandbox`.
         """
         live, seat = await self._seated(code, token)
         await self._decide(live, seat, seating.leave)
@@ -232,16 +233,16 @@ class Rooms:
         with shown(live, seat):
             return await self._courses.of(live)
 
-    async def what_if(self, code: str, token: str | None, version: int) -> Created:
+    async def what_if(self, code: str, token: str | None, version: int, sandbox: bool = False) -> Created:
         """A new room that goes on after `version` moves of this finished game, with the same dice and cards to come.
 
-        For anybody; nobody sits down in it by this. Raises `not_started`, `not_over`, `closed`, `read_only`,
-        `malformed` (`version`).
+        For anybody; nobody sits down in it by this. As a `sandbox` its caller plays every seat, and it has started.
+        Raises `not_started`, `not_over`, `closed`, `read_only`, `malformed` (`version`).
         """
         live = await self._doors.find(code)
         seat = await seat_for(self._doors, live, token) if token is not None else None
         with shown(live, seat):
-            return await replay(self._doors, live.room, version)
+            return await replay(self._doors, live.room, version, sandbox)
 
     def listen(self, code: str, token: str | None = None) -> Listener:
         """Watch a room. Entering the listener raises `no_room`, `no_token`, `not_seated`, `busy`."""

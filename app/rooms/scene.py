@@ -68,7 +68,8 @@ class Scene:
 
         Added keys: in `seats` also `"left"` (the program plays it until somebody takes it up); `"chosen_seed": true`
         and `"read_only": true` only where they hold (read only: the log does not replay under the present rules);
-        `"replayed": {"code", "version", "scores"}` where the game goes on from a moment of another one, which ended so.
+        `"replayed": {"code", "version", "scores"}` where the game goes on from a moment of another one, which ended so;
+        in it `"sandbox": true` where one person plays every seat.
         """
         return room_object(self._common, self._seat)
 

@@ -25,6 +25,7 @@ def sit(room: Room, name: str, token_hash: bytes, salt: str, now: datetime) -> C
     if room.seat_of(token_hash):  # an earlier try was stored, its answer lost
         return Change(room)
     _check_open(room)
+    check_shared(room)
     if room.read_only:
         raise Refused("read_only")
     left = next((seat for seat in room.seats if seat.is_left), None)
@@ -60,6 +61,7 @@ def rename(room: Room, seat: SeatRow, name: str, now: datetime) -> Change:
 def leave(room: Room, seat: SeatRow, now: datetime) -> Change:
     """The room without that player. In the lobby the place is free again; later the program sits in."""
     _check_open(room)
+    check_shared(room)
     if room.row.status == "lobby":
         others = tuple(other for other in room.seats if other is not seat)
         return Change(room._replace(seats=others), (event("left", now, seat.seat),))
@@ -114,6 +116,12 @@ def start(room: Room, close_free: bool, seat: SeatRow, now: datetime, begun: Seq
 def _check_open(room: Room) -> None:
     if room.row.status in ("closed", "over"):
         raise Refused(room.row.status)
+
+
+def check_shared(room: Room) -> None:
+    """Raise `Refused` where all seats are one person's, for good."""
+    if room.sandbox:
+        raise Refused("sandbox")
 
 
 def _check_name(name: str, others: Iterable[SeatRow]) -> None:

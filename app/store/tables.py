@@ -61,9 +61,8 @@ rooms = Table(
     Column("result", JSON, nullable=True),  # {"ranking": [[seat]], "scores": [points]}
     Column("next_code", Text, nullable=True),  # the room for playing again
     Column("previous_code", Text, nullable=True),
-    Column(
-        "replayed", JSON, nullable=True
-    ),  # goes on from another one: {"code", "version", "scores"}; not to be counted
+    # goes on from another one: {"code", "version", "scores"}, "sandbox": true where one plays all; not to be counted
+    Column("replayed", JSON, nullable=True),
     _time("created_at"),
     _time("started_at", nullable=True),
     _time("finished_at", nullable=True),

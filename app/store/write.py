@@ -156,9 +156,9 @@ def _drafts(statement: _Statement, changes: Sequence[Write]) -> None:
 
 
 async def create(
-    pool: Any, room: RoomRow, seat: SeatRow | None, event: Event, copied: tuple[int, int] | None = None
+    pool: Any, room: RoomRow, seats: Sequence[SeatRow], event: Event, copied: tuple[int, int] | None = None
 ) -> bool:
-    """Store a new room, its maker's seat and the event. False if its code is taken by another room.
+    """Store a new room, the seats that its maker has and the event. False if its code is taken by another room.
 
     `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte.
     """
@@ -172,14 +172,12 @@ async def create(
         )
         if room_id is None:
             return await _is_same(connection, room)
-        if seat:
-            names = list(_SEAT)
-            slots = ", ".join(f"${n}" for n in range(2, len(names) + 2))
-            await connection.execute(
-                f"INSERT INTO seats (room_id, {', '.join(names)}) VALUES ($1, {slots})",  # noqa: S608
-                room_id,
-                *(_plain(seat, name) for name in names),
-            )
+        names = list(_SEAT)
+        slots = ", ".join(f"${n}" for n in range(2, len(names) + 2))
+        await connection.executemany(
+            f"INSERT INTO seats (room_id, {', '.join(names)}) VALUES ($1, {slots})",  # noqa: S608
+            [(room_id, *(_plain(seat, name) for name in names)) for seat in seats],
+        )
         if copied:
             rows = ", ".join(_LOG)
             await connection.execute(

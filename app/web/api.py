@@ -74,6 +74,8 @@ def _made(request: Request, made: Created) -> Response:
     answer: dict[str, Any] = {"code": made.code, "url": url, "commitment": made.commitment}
     if made.token is not None:
         answer |= {"seat": made.seat, "token": made.token}
+    if made.tokens:
+        answer |= {"tokens": made.tokens}
     return JSON(answer, 201, {"Location": url})
 
 
@@ -90,7 +92,7 @@ async def look(request: Request, code: Code) -> Response:
     tags=["seats"],
     responses={
         201: {"model": SeatTaken},
-        **refuses(*BODY, "no_room", "started", *ENDED, "read_only", "full", "name_taken"),
+        **refuses(*BODY, "no_room", "started", *ENDED, "sandbox", "read_only", "full", "name_taken"),
     },
 )
 async def sit(request: Request, code: Code, new: NewSeat) -> Response:
@@ -117,7 +119,7 @@ async def rename(request: Request, code: Code, new: NewName) -> Response:
     status_code=204,
     tags=["seats"],
     openapi_extra=SEAT,
-    responses=refuses(*SEATED, *ENDED),
+    responses=refuses(*SEATED, *ENDED, "sandbox"),
 )
 async def leave(request: Request, code: Code) -> Response:
     """Leave: before the start the place is free again, later the program plays until somebody takes the seat up."""
@@ -130,7 +132,7 @@ async def leave(request: Request, code: Code) -> Response:
     status_code=204,
     tags=["seats"],
     openapi_extra=SEAT,
-    responses=refuses("malformed", *SEATED, *UNPLAYABLE, "cannot_vote_out"),
+    responses=refuses("malformed", *SEATED, *UNPLAYABLE, "sandbox", "cannot_vote_out"),
 )
 async def vote_out(
     request: Request, code: Code, seat: Annotated[int, Path(description="the absent seat", examples=[1])]
@@ -259,5 +261,8 @@ async def what_if(request: Request, code: Code, moment: WhatIf) -> Response:
     """Make a room that goes on from a moment of this finished game, with the same dice and cards to come.
 
     It needs as many players, who sit down in it as in any; its room object says `replayed`, and it has no commitment.
+    With `sandbox` you play every seat yourself: the room has started, each seat has its name of before, and the answer
+    holds a token for each; act for a seat with its own. Nobody else can sit down there, no seat can be left.
     """
-    return _made(request, await rooms_of(request).what_if(code, caller_token(request, code), moment.version))
+    token = caller_token(request, code)
+    return _made(request, await rooms_of(request).what_if(code, token, moment.version, moment.sandbox))

@@ -66,6 +66,7 @@ KINDS = {
     "full": Kind(409, N_("All seats are taken.")),
     "name_taken": Kind(409, N_("Somebody at this table already has that name, or one that looks like it.")),
     "too_few": Kind(409, N_("There are too few players to start.")),
+    "sandbox": Kind(409, N_("One person plays every seat here: nobody else can sit down, and no seat can be left.")),
     "free_seats": Kind(409, N_("Some seats are still free.")),
     "cannot_vote_out": Kind(409, N_("Only a player who is up and has been away for 3 minutes can be voted out.")),
     "read_only": Kind(409, N_("This game was played under older rules and can only be looked at.")),

@@ -16,7 +16,7 @@ from app.web.compression import SECRET
 from app.web.cookies import drop_cookie, keep_cookie
 from app.web.errors import Problem, message, status_of
 from app.web.pieces import NOTHING
-from app.web.room_view import context, is_loopback, pieces, qr_code
+from app.web.room_view import context, is_loopback, is_sandbox, pieces, qr_code
 from app.web.security import Addresses
 from app.web.tokens import caller_token, forget, keep
 from app.web.words import render
@@ -68,6 +68,8 @@ async def room(request: Request, code: str) -> Response:
     name = scene.object["code"]
     if code != name:
         return RedirectResponse(f"/r/{name}", 303)
+    if address := _own_seat_address(request, scene, token):
+        return RedirectResponse(address, 303)
     just_made = request.cookies.get("machi_sit") == name
     response = _page(scene, request, sit_now=just_made and scene.seat is None and scene.present["can_sit"])
     if just_made:
@@ -75,6 +77,20 @@ async def room(request: Request, code: str) -> Response:
     if token is None and caller_token(request, code):
         forget(response, request, code)
     return response
+
+
+def _own_seat_address(request: Request, scene: Scene, token: str | None) -> str | None:
+    """Where the page of a sandbox is, for who plays every seat there: its address names one. None: here.
+
+    Without a name it is the first that must act; a seat that is not there has no page.
+    """
+    room, named = scene.object, "seat" in request.query_params
+    if named and token is None and caller_token(request, room["code"]):
+        return f"/r/{room['code']}"
+    if named or scene.seat is None or not is_sandbox(room):
+        return None
+    seat = next((seat["seat"] for seat in room["seats"] if seat["active"]), 0)
+    return f"/r/{room['code']}?seat={seat}"
 
 
 @router.get("/r/{code}/log")
@@ -149,12 +165,17 @@ async def again(request: Request, code: str) -> Response:
 
 
 @router.post("/r/{code}/what-if")
-async def what_if(request: Request, code: str, version: Annotated[int, Form()]) -> Response:
-    """Go on from a moment of this finished game, in a new room. Who had a seat sits down there by the name of here."""
+async def what_if(request: Request, code: str, version: Annotated[int, Form()], sandbox: Text = "") -> Response:
+    """Go on from a moment of this finished game, in a new room. Who had a seat sits down there by the name of here.
+
+    `sandbox` "1": whoever asks has every seat there.
+    """
     scene, token = await scene_of(request, code)
-    made = await rooms_of(request).what_if(code, token, version)
+    made = await rooms_of(request).what_if(code, token, version, sandbox == "1")
     response = _back(made.code)
-    if scene.seat is not None:
+    if made.token is not None:
+        keep(response, request, made.code, made.token)
+    elif scene.seat is not None:
         remember_name(response, request, scene.object["seats"][scene.seat]["name"])
         sit_there(response, request, made.code)
     return response

@@ -46,11 +46,16 @@ def qr_code(text: str) -> Markup:
     return Markup(svg)  # noqa: S704  made here, from modules only
 
 
+def is_sandbox(room: Json) -> bool:
+    """Does one person play every seat of this room?"""
+    return bool((room.get("replayed") or {}).get("sandbox"))
+
+
 def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     """Everything that templates/room/*.html use. The keys that games' play.html may use are named in the design."""
     room = scene.object
     public = _public(scene.public, connection)
-    line = headline(room, scene.seat)
+    line = headline(room, None if is_sandbox(room) else scene.seat)
     own = next((seat for seat in room["seats"] if seat["seat"] == scene.seat), None)
     return {
         **public,
@@ -60,6 +65,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "me": scene.seat,
         "own_name": own["name"] if own else "",
         "doing": (own["doing"] or "") if own else "",
+        "sandbox": is_sandbox(room),
         "headline": line,
         "page_title": _page_title(room, scene.seat, line, public["title"]),
         "my_name": my_name(connection),

@@ -33,6 +33,7 @@ class WhatIf(Envelope):
     """A moment of a finished game."""
 
     version: int = Field(description="how many moves of its log are kept; 0: from the start", examples=[82])
+    sandbox: bool = Field(False, description="play every seat yourself", examples=[False])
 
 
 class NewSeat(Envelope):
@@ -83,6 +84,7 @@ class RoomMade(Described):
     )
     seat: int | None = Field(None, examples=[0])
     token: str | None = Field(None, description="keep it: it is told only once", examples=["wq3hVb..."])
+    tokens: list[str] | None = Field(None, description="in a sandbox: of every seat, by number, this one's among them")
 
 
 class SeatTaken(Described):
@@ -98,6 +100,7 @@ class Replayed(Described):
     code: str = Field(description="the other room", examples=["9WKM3TB"])
     version: int = Field(description="after how many of its moves", examples=[82])
     scores: list[int] = Field(description="how it ended, by seat", examples=[[52, 59]])
+    sandbox: bool = Field(False, description="one person plays every seat")
 
 
 class SeatObject(Described):

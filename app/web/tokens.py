@@ -5,9 +5,11 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.rooms.identity import other_seat
 from app.web.cookies import DAY, drop_cookie, is_https, keep_cookie, own_name
 
 _CODE = re.compile(r"[23456789BCDFGHJKMNPQRTVWXZ]{7}")
+_SEAT = re.compile(r"[0-9]")
 _SECONDS = 60 * DAY
 
 
@@ -23,10 +25,16 @@ def bearer(connection: HTTPConnection) -> str | None:
 
 
 def caller_token(connection: HTTPConnection, code: str) -> str | None:
-    """The caller's token for this room: the header's, else the cookie's; None if there is neither."""
+    """The caller's token for this room: the header's, else the cookie's; None if there is neither.
+
+    A browser whose player has every seat of a room keeps one key: `?seat=1` in the address says which seat it acts for.
+    """
     token = bearer(connection)
     if token is None and (name := cookie_name(code, is_https(connection))):
         token = connection.cookies.get(name)
+        seat = connection.query_params.get("seat", "")
+        if token is not None and _SEAT.fullmatch(seat):
+            token = other_seat(token, int(seat))
     return token
 
 

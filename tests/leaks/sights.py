@@ -65,7 +65,7 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("GET", "/"): [Ask("/")],
     ("GET", "/join"): [Ask("/join?code={code}")],
     ("POST", "/rooms"): [Ask("/rooms", form=lambda moment: {"game": "none", "name": moment.name})],
-    ("GET", R): [Ask(R), Ask(f"{R}?x=1")],
+    ("GET", R): [Ask(R), Ask(f"{R}?x=1"), *(Ask(f"{R}?seat={seat}") for seat in (0, 1))],
     ("GET", f"{R}/log"): [Ask(f"{R}/log")],
     ("GET", f"{R}/history"): [
         *(Ask(f"{R}/history?move={move}") for move in ("{half}", "{latest}", "9999")),
@@ -95,10 +95,16 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
         Ask(f"{R}/vote-out", form=lambda moment: {"seat": str(1 - min(moment.seat, 1))}, htmx=htmx)
         for htmx in (False, True)
     ],
-    ("POST", f"{R}/what-if"): [Ask(f"{R}/what-if", form=lambda moment: {"version": "0"})],
-    ("POST", f"{API}/what-if"): [Ask(f"{API}/what-if", json=lambda moment: {"version": 0})],
+    ("POST", f"{R}/what-if"): [
+        Ask(f"{R}/what-if", form=lambda moment: {"version": "0"}),
+        Ask(f"{R}/what-if", form=lambda moment: {"version": "0", "sandbox": "1"}),
+    ],
+    ("POST", f"{API}/what-if"): [
+        Ask(f"{API}/what-if", json=lambda moment: {"version": 0}),
+        Ask(f"{API}/what-if", json=lambda moment: {"version": 0, "sandbox": True}),
+    ],
     ("POST", f"{R}/again"): [Ask(f"{R}/again", form=nothing)],
-    ("GET", API): [Ask(API)],
+    ("GET", API): [Ask(API), *(Ask(f"{API}?seat={seat}") for seat in (0, 1))],
     ("GET", f"{API}/log"): [Ask(f"{API}/log")],
     ("GET", f"{API}/history/{{version}}"): [
         *(Ask(f"{API}/history/{version}") for version in ("{half}", "{latest}", "9999", "last")),
@@ -107,7 +113,7 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("GET", f"{API}/export"): [Ask(f"{API}/export")],
     ("GET", f"{API}/scores"): [Ask(f"{API}/scores")],
     ("GET", f"{R}/chart"): [Ask(f"{R}/chart"), Ask(f"{R}/chart?round=1")],
-    ("GET", f"{API}/moves"): [Ask(f"{API}/moves")],
+    ("GET", f"{API}/moves"): [Ask(f"{API}/moves"), *(Ask(f"{API}/moves?seat={seat}") for seat in (0, 1))],
     ("POST", f"{API}/moves"): [
         *(Ask(f"{API}/moves", json=frame(number)) for number in range(3)),
         Ask(f"{API}/moves", json=lambda moment: {"at": moment.at + 7, "move": moment.wrong[0]}),

@@ -20,7 +20,8 @@ class Moment:
     """`moves`: how many of a recorded game's moves are played; None: all. Without `record` the game has not started:
     then `seats` of the table are there and `taken` of them are. `drawn`: all dice and cards were, and the game has been
     played to its end. `again_from`: this
-    is the room that goes on after so many moves of that finished game, played to the same end."""
+    is the room that goes on after so many moves of that finished game, played to the same end; as a
+    `sandbox` it stands where it began, and its key is the same for every seat."""
 
     game: str
     record: str = ""
@@ -29,6 +30,7 @@ class Moment:
     taken: int = 2
     drawn: bool = False
     again_from: int | None = None
+    sandbox: bool = False
 
 
 @dataclass
@@ -57,7 +59,10 @@ async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
         if moment.drawn:
             await play_out(api, room.code, room.tokens)
         if recorded and moment.again_from is not None:
-            room = await _again(api, room, recorded, moment.again_from)
+            if moment.sandbox:
+                room = await _sandbox(api, room, moment.again_from)
+            else:
+                room = await _again(api, room, recorded, moment.again_from)
         yield room
 
 
@@ -110,6 +115,13 @@ async def _again(api: httpx.AsyncClient, room: Room, recorded: dict[str, Any], v
     await _call(api, other.tokens[0], "POST", f"/{other.code}/start", {"close_free": False})
     await _play(api, other, recorded["log"][version:])
     return other
+
+
+async def _sandbox(api: httpx.AsyncClient, room: Room, version: int) -> Room:
+    """The room in which one person goes on for every seat after that many moves of this finished one."""
+    body = {"version": version, "sandbox": True}
+    made = await _call(api, "", "POST", f"/{room.code}/what-if", body)
+    return Room(made["code"], made["tokens"])
 
 
 async def _call(api: httpx.AsyncClient, token: str, method: str, path: str, body: object) -> Any:

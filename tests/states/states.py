@@ -90,6 +90,7 @@ STATES = [
     ),
     State("rit-chart-solo", "/r/{code}/chart", Moment(RIT, "solo")),
     State("rit-again-result", moment=Moment(RIT, "two_players", again_from=177)),
+    State("rit-sandbox", moment=Moment(RIT, "three_players", again_from=298, sandbox=True)),
     State("rit-screen", "/r/{code}/table", DRAWING, None),
     State("rit-screen-settings", "/r/{code}/table", DRAWING, None, clicks=(".tv-settings > summary",)),
     State("rit-screen-result", "/r/{code}/table", Moment(RIT, "four_players_at_random"), None),
@@ -129,6 +130,11 @@ STATES = [
         clicks=(".chart details > summary",),
     ),
     State("lt-chart-too-early", "/r/{code}/chart", MARKET, status=409),
+    State("lt-sandbox", moment=Moment(LT, "two_players_residence", again_from=187, sandbox=True)),
+    State("lt-sandbox-watching", moment=Moment(LT, "two_players_residence", again_from=187, sandbox=True), seat=None),
+    State(
+        "lt-sandbox-dialog", moment=Moment(LT, "two_players_residence", again_from=187, sandbox=True), clicks=(TABLE,)
+    ),
     State("lt-screen", "/r/{code}/table", MARKET, None),
     State("lt-screen-result", "/r/{code}/table", Moment(LT, "four_players_cathedral"), None),
 ]

@@ -11,7 +11,7 @@ MARK = "Replayed dice: Toy"
 async def test_from_the_chart_to_a_room_that_goes_on_from_there(new_browser: NewBrowser) -> None:
     code, ann, bea = await finished(new_browser)
     page = (await ann.get(f"/r/{code}/chart")).text
-    offered = re.findall(rf'action="/r/{code}/what-if"><input type="hidden" name="version" value="(\d+)"', page)
+    offered = re.findall(rf'action="/r/{code}/what-if"><input type="hidden" name="version" value="(\d+)"><button', page)
     assert offered == ["0", "2", "4", "0"]  # before each of the three moves that took pebbles, and from the start
     answer = await ann.post(f"/r/{code}/what-if", data={"version": "2"})
     assert answer.status_code == 303
