@@ -131,10 +131,6 @@ STATES = [
     ),
     State("lt-chart-too-early", "/r/{code}/chart", MARKET, status=409),
     State("lt-sandbox", moment=Moment(LT, "two_players_residence", again_from=187, sandbox=True)),
-    State("lt-sandbox-watching", moment=Moment(LT, "two_players_residence", again_from=187, sandbox=True), seat=None),
-    State(
-        "lt-sandbox-dialog", moment=Moment(LT, "two_players_residence", again_from=187, sandbox=True), clicks=(TABLE,)
-    ),
     State("lt-screen", "/r/{code}/table", MARKET, None),
     State("lt-screen-result", "/r/{code}/table", Moment(LT, "four_players_cathedral"), None),
 ]
