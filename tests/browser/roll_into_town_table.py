@@ -1,6 +1,7 @@
 """Solo tables of Roll Into Town played by calls up to a moment, where a browser takes over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import count
 from random import Random
 from typing import Any
 
@@ -40,17 +41,34 @@ def until(wanted: Callable[[Any], bool], size: int = 7) -> tuple[str, list[Wire]
     raise AssertionError("no game came there")
 
 
-async def sit_at(visitor: Visitor, server: Server, seed: str, played: list[Wire], size: int = 7) -> None:
-    """Make a solo room in which these moves are played, and let the visitor take its seat."""
+def rolled(wanted: Callable[[tuple[int, ...]], bool], seats: int) -> str:
+    """A seed whose first dice are as wanted."""
+    seeds = (number.to_bytes(32, "big") for number in count())
+    return next(seed.hex() for seed in seeds if wanted(game.setup(Config(seats, seed, {"size": 7})).players[0].dice))
+
+
+async def sit_at(
+    visitor: Visitor, server: Server, seed: str, played: list[Wire], size: int = 7, beside: Sequence[Visitor] = ()
+) -> None:
+    """Make a room in which the visitor plays these moves, and let it and who plays beside it take their seats."""
     async with httpx.AsyncClient(base_url=server.url) as http:
-        room = {"game": "roll_into_town", "seats": 1, "options": {"size": size}, "name": visitor.name, "seed": seed}
-        made = (await http.post("/api/rooms", json=room)).json()
+        room = {"game": "roll_into_town", "seats": 1 + len(beside), "options": {"size": size}, "seed": seed}
+        made = (await http.post("/api/rooms", json=room | {"name": visitor.name})).json()
         path, bearer = f"/api/rooms/{made['code']}", {"authorization": f"Bearer {made['token']}"}
+        for other in beside:
+            sat = (await http.post(f"{path}/seats", json={"name": other.name})).json()
+            await take(other, made["code"], sat["token"])
         (await http.post(f"{path}/start", json={}, headers=bearer)).raise_for_status()
         for move in played:
             at = (await http.get(path, headers=bearer)).json()["at"]
             (await http.post(f"{path}/moves", json={"at": at, "move": move}, headers=bearer)).raise_for_status()
-    await visitor.page.goto(f"/r/{made['code']}/seat#{made['token']}")
-    await visitor.page.locator("#seat-form button").press("Enter")
+    await take(visitor, made["code"], made["token"])
     await board(visitor)
     await standing(visitor)
+
+
+async def take(visitor: Visitor, code: str, token: str) -> None:
+    """Take that seat by its link."""
+    await visitor.page.goto(f"/r/{code}/seat#{token}")
+    await visitor.page.locator("#seat-form button").press("Enter")
+    await visitor.page.wait_for_url(f"**/r/{code}")

@@ -8,14 +8,14 @@ import pytest
 import engine.roll_into_town as game
 from tests.browser.hand import moved, standing, tap
 from tests.browser.roll_into_town import draw
-from tests.browser.roll_into_town_table import sit_at, until
-from tests.browser.rooms import join, make_room, start
+from tests.browser.roll_into_town_table import rolled, sit_at, until
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
 Visit = Callable[..., Awaitable[Visitor]]
 
 SCREENS = {"phone": (360, 740), "lying phone": (740, 360), "tablet": (768, 1024), "desktop": (1280, 800)}
+STAR = 6
 PARTS = [".rit-board", ".rit-tray", ".rit-bar"]
 SMALL = """(least) => [...document.querySelectorAll("#game button")]
   .filter((each) => each.offsetParent && !each.closest(".rit-aside, .rit-score"))
@@ -108,15 +108,30 @@ async def test_on_a_large_map_the_touched_cell_is_enlarged(visit: Visit, server:
     assert await ann.page.locator(".rit-loupe:visible").count() == 0
 
 
-async def test_nothing_jumps_when_a_frame_arrives(visit: Visit):
+def only_stars_left(dice: tuple[int, ...]) -> bool:
+    """Three to draw, then two stars, which nothing can change: the page goes on to the next phase by itself."""
+    return STAR not in dice[:3] and dice[3:] == (STAR, STAR)
+
+
+@pytest.mark.parametrize(
+    ("dice", "phase"),
+    [
+        (lambda dice: STAR not in dice, "discover"),
+        (lambda dice: dice[:3] == (STAR, STAR, STAR) and STAR not in dice[3:], "discover"),
+        (only_stars_left, "construct"),
+    ],
+    ids=["no star", "stars", "only stars left"],
+)
+async def test_nothing_jumps_when_a_frame_arrives(
+    visit: Visit, server: Server, dice: Callable[[tuple[int, ...]], bool], phase: str
+):
     ann, ben = await visit("Ann", phone=True), await visit("Ben")
-    await join(ben, await make_room(ann, "roll_into_town", 2))
-    await start(ann)
-    await standing(ann)
+    await sit_at(ann, server, rolled(dice, 2), [], beside=[ben])
     before = [await box(ann, part) for part in PARTS]
     for _ in range(3):
         await draw(ann, ann.page.locator(".rit-die:not([data-why])").first)
         assert [await box(ann, part) for part in PARTS] == before
+    await ann.page.locator(f".rit-{phase}").wait_for()
     shown = await standing(ann)
     await ann.press("[data-undo-move]")
     await moved(ann, shown)
