@@ -24,6 +24,7 @@ from app.web.server import config
 from engine import GAMES
 from tests import toy_game
 from tests.conftest import with_database
+from tests.patience import PATIENCE
 
 GAMES_AND_TOY: Mapping[str, Any] = {**GAMES, "toy": toy_game}
 SEED = "00" * 32
@@ -189,7 +190,7 @@ async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[Running]:
         task = asyncio.create_task(server.serve(sockets=[listener]))
         while not server.started:
             await asyncio.sleep(0.005)
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) as http:
             yield Running(server, port, Table(http), task, listener)
             server.should_exit = True
             await task
@@ -204,6 +205,6 @@ async def running(app: FastAPI) -> AsyncIterator[Running]:
 
 async def closed_with(socket: ClientConnection) -> int:
     """Wait for the server's close; its code."""
-    await asyncio.wait_for(socket.wait_closed(), 10)
+    await asyncio.wait_for(socket.wait_closed(), PATIENCE)
     assert socket.close_code is not None
     return socket.close_code

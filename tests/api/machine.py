@@ -19,8 +19,9 @@ from app.store.migrate import upgrade
 from app.store.store import UNREACHABLE
 from app.store.together import LANES
 from tests.api.conftest import Player, live
-from tests.api.stops import PATIENCE, Stops
+from tests.api.stops import Stops
 from tests.api.ways import Kept, kept
+from tests.patience import PATIENCE
 from tests.server import Server
 
 # Waits at the commit itself, the statement carried out, for as long as the test holds the lock.

@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-PATIENCE = 60  # seconds, for a machine that is busy with other tests
+from tests.patience import PATIENCE
 
 
 class Stops:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.api.conftest import Player, Table
 from tests.api.test_full_games import one_by_one
+from tests.patience import PATIENCE
 from tests.server import Server, command
 
 
@@ -32,7 +33,7 @@ async def test_a_running_machi_is_backed_up_and_its_games_are_finished_on_an_emp
     of_old, of_new = ({"MACHI_DATA": str(server.folder / "data")} for server in (old, new))
     await asyncio.to_thread(old.start)
     try:
-        async with httpx.AsyncClient(base_url=old.url) as http:
+        async with httpx.AsyncClient(base_url=old.url, timeout=PATIENCE) as http:
             tables = [await Table(http).started(game, 3) for game in ("little_town", "roll_into_town")]
             playing = [asyncio.create_task(keep_playing(players, Random(1))) for players in tables]
             while (await tables[1][0].look())["version"] < 3:
@@ -61,7 +62,7 @@ async def test_a_running_machi_is_backed_up_and_its_games_are_finished_on_an_emp
     assert (checked.returncode, checked.stdout.endswith(": 0 differences\n")) == (0, True), checked.stdout
     await asyncio.to_thread(new.start)
     try:
-        async with httpx.AsyncClient(base_url=new.url) as http:
+        async with httpx.AsyncClient(base_url=new.url, timeout=PATIENCE) as http:
             for players in tables:
                 for player in players:
                     player.http = http

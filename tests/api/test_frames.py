@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.api import frames
 from tests.api.conftest import Player, Running
 from tests.api.test_live import ONE, exchange
+from tests.patience import PATIENCE
 
 # Too large, too many; and what the protocol itself says: an error, not UTF-8, a close without a reason.
 CLOSES = {4413, 4429, 1002, 1007, 1005, 4401}
@@ -42,7 +43,7 @@ async def provoke(socket: ClientConnection, raw: bytes) -> int | None:
     socket.transport.write(frames.text(frames.DONE))
     try:
         while True:
-            said = await asyncio.wait_for(socket.recv(), 30)
+            said = await asyncio.wait_for(socket.recv(), PATIENCE)
             assert "Traceback" not in str(said)
             found = json.loads(said)
             if found == {"pong": "done"}:

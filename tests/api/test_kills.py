@@ -18,11 +18,12 @@ from app.rooms.check import check_logs
 from tests.api.conftest import Player, closed_with
 from tests.api.conftest import Table as Tables
 from tests.api.machine import Commits, Machine, closed
-from tests.api.stops import PATIENCE, Stops
+from tests.api.stops import Stops
 from tests.api.test_live import answer, exchange, receive, send, until
 from tests.api.test_rooms import refusal
 from tests.api.test_sigterm import IN_TIME, refused
 from tests.api.ways import KINDS, Way
+from tests.patience import PATIENCE
 
 NOT_YET = ("judging", "storing", "committing")  # killed there, nothing of the move is kept
 STEPS = (*NOT_YET, "stored", "shown")

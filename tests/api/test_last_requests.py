@@ -12,8 +12,8 @@ from fastapi import FastAPI
 from app.web import transport
 from app.web.transport import Http
 from tests.api.conftest import Running, serving
-from tests.api.stops import PATIENCE
 from tests.api.test_slow_callers import all_of, connected, open_socket
+from tests.patience import PATIENCE
 
 BODY = json.dumps({"game": "toy", "seats": 2, "options": {}}).encode()
 HEAD = f"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"

@@ -15,13 +15,14 @@ from app.web.limits import Rates
 from app.web.server import Protocol
 from app.web.transport import Http
 from tests.api.conftest import Player, Running, closed_with, serving
+from tests.patience import PATIENCE
 
 ONE, TWO, END = {"type": "one"}, {"type": "two"}, {"type": "end"}
 
 
 async def receive(socket: ClientConnection) -> Any:
     """The next frame, parsed."""
-    return json.loads(await asyncio.wait_for(socket.recv(), 10))
+    return json.loads(await asyncio.wait_for(socket.recv(), PATIENCE))
 
 
 async def send(socket: ClientConnection, frame: object) -> None:
@@ -73,7 +74,7 @@ async def test_a_socket_that_ended_leaves_nothing_for_the_garbage_collector(runn
             client = socket.local_address
             await receive(socket)
             assert left(client) == 1
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while left(client):
                 await asyncio.sleep(0.01)
     finally:

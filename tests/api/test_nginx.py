@@ -26,7 +26,7 @@ from tests.server import Server
 from tests.web.test_live_page import heard
 from tests.web.test_room_pages import made, sit
 
-pytestmark = [nginx.needed, pytest.mark.timeout(120)]
+pytestmark = nginx.needed
 
 
 @dataclass

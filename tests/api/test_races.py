@@ -16,6 +16,7 @@ from websockets.asyncio.client import ClientConnection
 
 from tests.api.conftest import Player, Table, opened, serving
 from tests.api.test_live import receive, send
+from tests.patience import PATIENCE
 from tests.server import Server
 
 NEXT = {"type": "next"}
@@ -87,7 +88,7 @@ class Party:
     def __init__(self, stack: AsyncExitStack, doors: Doors) -> None:
         self._stack = stack
         self._doors = cycle(doors)
-        self.https = [httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") for port in doors]
+        self.https = [httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE) for port in doors]
         self.tables = [Table(http) for http in self.https]
 
     async def tabs(self, player: Player, count: int = 3) -> list[Tab]:

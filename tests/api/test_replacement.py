@@ -17,10 +17,10 @@ from websockets.asyncio.client import ClientConnection
 from app.rooms.check import check_logs
 from app.store import Store
 from tests.api.conftest import Player, Table, live
-from tests.api.stops import PATIENCE
 from tests.api.test_live import answer, send
 from tests.api.ways import kept
 from tests.browser.relay import Relay
+from tests.patience import PATIENCE
 from tests.server import Server
 
 PAIRS = 3
@@ -145,7 +145,7 @@ async def play_games(
 async def until_all_moved(bots: Sequence[Bot]) -> None:
     """Wait until each has made `MOVES` more moves."""
     goals = [bot.moves + MOVES for bot in bots]
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(2 * PATIENCE):
         while not all(bot.moves >= goal for bot, goal in zip(bots, goals, strict=True)):
             await asyncio.sleep(0.02)
 

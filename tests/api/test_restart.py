@@ -10,6 +10,7 @@ import websockets
 
 from tests.api.conftest import Player, Table, closed_with
 from tests.api.test_live import answer, exchange, receive
+from tests.patience import PATIENCE
 from tests.server import Server
 
 WRONG = "a-key-that-opens-nothing"
@@ -21,7 +22,7 @@ async def test_a_restart_tells_sockets_1001_and_loses_nothing(tmp_path: Path, wo
     server = Server(tmp_path, MACHI_WORKERS=workers, MACHI_LOG_LEVEL="debug")
     try:
         await asyncio.to_thread(server.start)
-        async with httpx.AsyncClient(base_url=server.url) as http:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
             ann, ben = await Table(http).started("roll_into_town", 2)
             frame = {"at": 0, "move": (await ann.call("GET", "/moves")).json()["moves"][0]}
             headers = {"Authorization": f"Bearer {ann.token}"}

@@ -11,8 +11,8 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from tests.api.conftest import Player, Table, closed_with, live
-from tests.api.stops import PATIENCE
 from tests.api.test_live import answer, receive
+from tests.patience import PATIENCE
 from tests.server import Server
 
 IN_TIME = 10  # seconds from SIGTERM to the end
@@ -25,7 +25,7 @@ async def test_it_ends_in_time_whatever_callers_do(tmp_path: Path, workers: str)
     server = Server(tmp_path, MACHI_WORKERS=workers)
     await asyncio.to_thread(server.start)
     try:
-        async with httpx.AsyncClient(base_url=server.url) as http:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
             ann, _ben = await Table(http).started("little_town", 2)
             async with stubborn_callers(server.port, ann) as served, live(server.port, ann) as socket:
                 await receive(socket)

@@ -14,6 +14,7 @@ from app.web import bodies, server, transport
 from app.web.limits import Rates
 from tests.api.conftest import Player, Running, serving
 from tests.api.test_live import receive, until
+from tests.patience import PATIENCE
 from tests.rooms.test_listen import next_object
 
 BOTH = ("That took too long", "時間がかかりすぎた")
@@ -41,7 +42,7 @@ async def all_of(reader: asyncio.StreamReader) -> bytes:
     """What the server still says until it ends the connection, in whatever way."""
     said = bytearray()
     try:
-        while part := await asyncio.wait_for(reader.read(65536), 20):
+        while part := await asyncio.wait_for(reader.read(65536), PATIENCE):
             said += part
     except ConnectionError:
         pass
@@ -172,7 +173,7 @@ async def test_who_reads_again_in_time_is_told_why_it_was_let_go_4408(
                 await asyncio.sleep(0)
             said = bytearray()
             while not said.endswith(CLOSED):
-                said += await asyncio.wait_for(reader.read(65536), 20)
+                said += await asyncio.wait_for(reader.read(65536), PATIENCE)
             assert b'"code":"too_slow"' in said[-LARGEST:]
 
 

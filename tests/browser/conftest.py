@@ -8,12 +8,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
-from tests.browser.visitors import ARGUMENTS, Visitor, arrive, find_chromium
+from tests.browser.visitors import ARGUMENTS, WAIT, Visitor, arrive, find_chromium
 from tests.server import Server
 
 Visit = Callable[..., Awaitable[Visitor]]
+expect.set_options(timeout=WAIT)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

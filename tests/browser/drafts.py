@@ -9,6 +9,7 @@ import httpx
 import engine.roll_into_town as game
 from app.web.words import game_words, templates
 from engine import Config, after
+from tests.patience import PATIENCE
 
 LENGTH = re.compile(r'data-log="(\d+)"')
 NAMING_A_CELL = ("drew", "grew")  # facts whose sentence comes once in a game in which nothing is felled
@@ -18,8 +19,8 @@ class Told:
     """A finished game: after each length of its log, how others' maps look and which sentences must not be known."""
 
     def __init__(self, url: str, code: str) -> None:
-        room = httpx.get(f"{url}/api/rooms/{code}").raise_for_status().json()
-        log = httpx.get(f"{url}/api/rooms/{code}/log").raise_for_status().json()
+        room = httpx.get(f"{url}/api/rooms/{code}", timeout=PATIENCE).raise_for_status().json()
+        log = httpx.get(f"{url}/api/rooms/{code}/log", timeout=PATIENCE).raise_for_status().json()
         self.names: list[str] = [seat["name"] for seat in room["seats"]]
         self.moves = [(entry["seat"], game.decode(entry["move"])) for entry in log["moves"]]
         config = Config(len(self.names), bytes.fromhex(log["seed"]), room["options"])

@@ -10,6 +10,7 @@ import engine.little_town as game
 from engine.core.config import Config
 from tests.browser.rooms import board
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 NAMES = ("Ann", "Ben", "Cleo", "Dmitri")
@@ -21,7 +22,7 @@ class Table:
     """A room with everybody seated; `play` makes the moves of a seat, `sit` lets a browser take a seat."""
 
     def __init__(self, server: Server) -> None:
-        self.http = httpx.AsyncClient(base_url=server.url)
+        self.http = httpx.AsyncClient(base_url=server.url, timeout=PATIENCE)
         self.code = ""
         self.tokens: list[str] = []
 

@@ -7,7 +7,7 @@ from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as Impatient
 
 from tests.browser.hand import moved, standing, tap
-from tests.browser.visitors import Visitor
+from tests.browser.visitors import WAIT, Visitor
 
 # On a phone the click of a tap comes a little after the tap: the page has made a move of it, or asks which way.
 TAKEN = """() => !document.querySelector(".rit-die[aria-pressed=true], .rit-icon[aria-pressed=true]")
@@ -71,7 +71,7 @@ async def go_on(player: Visitor, now: str) -> None:
     """
     step = player.page.locator(f"[data-next={now}]:not([data-auto])")
     left = player.page.locator(f".rit-{now}")
-    for patience in (1_000, 10_000):
+    for patience in (1_000, WAIT):
         # What the first tap brought may arrive just before the second.
         with suppress(Impatient):
             if await step.count():

@@ -12,6 +12,7 @@ from engine import Config, after
 from tests.browser.hand import standing
 from tests.browser.rooms import board
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 Wire = dict[str, Any]
@@ -47,11 +48,16 @@ def rolled(wanted: Callable[[tuple[int, ...]], bool], seats: int) -> str:
     return next(seed.hex() for seed in seeds if wanted(game.setup(Config(seats, seed, {"size": 7})).players[0].dice))
 
 
+async def alone(visitor: Visitor, server: Server) -> None:
+    """Sit down at a solo game whose first dice show each icon once, the coast not among the first three."""
+    await sit_at(visitor, server, rolled(lambda dice: sorted(dice) == [1, 2, 3, 4, 5] and 5 not in dice[:3], 1), [])
+
+
 async def sit_at(
     visitor: Visitor, server: Server, seed: str, played: list[Wire], size: int = 7, beside: Sequence[Visitor] = ()
 ) -> None:
     """Make a room in which the visitor plays these moves, and let it and who plays beside it take their seats."""
-    async with httpx.AsyncClient(base_url=server.url) as http:
+    async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as http:
         room = {"game": "roll_into_town", "seats": 1 + len(beside), "options": {"size": size}, "seed": seed}
         made = (await http.post("/api/rooms", json=room | {"name": visitor.name})).json()
         path, bearer = f"/api/rooms/{made['code']}", {"authorization": f"Bearer {made['token']}"}

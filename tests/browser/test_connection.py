@@ -13,6 +13,7 @@ from tests.browser.conftest import Visit
 from tests.browser.relay import LOSSES, Relay
 from tests.browser.rooms import make_room, start
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 CONNECTING, OPEN, CLOSED = 0, 1, {2, 3}  # `readyState` of a WebSocket
@@ -30,7 +31,7 @@ KEEP_ATTEMPTS = """() => {
 }"""
 
 
-async def until(ask: Callable[[], Awaitable[Any]], seconds: float = 15) -> None:
+async def until(ask: Callable[[], Awaitable[Any]], seconds: float = PATIENCE) -> None:
     """Wait until `ask` says something true."""
     begin = time.monotonic()
     while not await ask():

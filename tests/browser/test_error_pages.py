@@ -15,6 +15,7 @@ from tests.browser.roll_into_town import play_round
 from tests.browser.rooms import NAME_TAKEN, join, make_room, seated, start
 from tests.browser.test_connection import stand_still, until
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 BACK = 20_000  # ms in which a page has found its server again
@@ -152,7 +153,7 @@ async def test_429(visit: Visit, limited_server: Server):
     ann = await visit("Ann", url=limited_server.url)
     ann.forgive("429")
     await ann.page.goto("/")
-    async with httpx.AsyncClient(base_url=limited_server.url) as http:
+    async with httpx.AsyncClient(base_url=limited_server.url, timeout=PATIENCE) as http:
         while (await http.post("/rooms", data={"name": ""})).status_code != 429:
             pass
     await ann.page.fill("#name", "Ann")

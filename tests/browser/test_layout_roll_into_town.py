@@ -90,6 +90,54 @@ async def test_a_phase_is_played_without_scrolling_on_every_screen(
                 await ann.page.keyboard.press("Escape")
 
 
+def fountain(state: Any) -> bool:
+    """One icon more can be had, and a star can be drawn."""
+    return (
+        game.doing(state, 0) == "discover"
+        and not game.choices(state, 0)["fountain"]
+        and any(len(die["icons"]) > 1 and not die["why"] for die in game.choices(state, 0)["dice"])
+    )
+
+
+def drawn(state: Any) -> bool:
+    """Everything is drawn, and the town hall can still change a die: why it cannot be drawn is told beside."""
+    return game.doing(state, 0) == "discover" and any(
+        die["why"] and len(die["adjust"]) > 1 for die in game.choices(state, 0)["dice"]
+    )
+
+
+def woodcutters(state: Any) -> bool:
+    return game.doing(state, 0) == "gather" and len(game.choices(state, 0)["harvest"]) > 4
+
+
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("wanted", "picks"),
+    [
+        (fountain, ".rit-die:not([aria-disabled])"),
+        (drawn, ".rit-die:not([aria-disabled])"),
+        (in_phase("construct"), "[data-building]"),
+        (woodcutters, ""),
+    ],
+    ids=["fountain", "drawn", "construct", "woodcutters"],
+)
+async def test_the_tray_has_room_for_whatever_it_shows(
+    visit: Visit, server: Server, wanted: Callable[[Any], bool], picks: str, language: str
+):
+    """On a phone: nothing below the map moves and nothing is beyond the screen, whatever is picked."""
+    ann = await visit("Ann", phone=True)
+    await ann.context.set_extra_http_headers({"accept-language": language})
+    await sit_at(ann, server, *until(wanted))
+    before = [await box(ann, part) for part in PARTS]
+    for target in await ann.page.locator(picks).all() if picks else []:
+        await target.tap(force=True)
+        assert [await box(ann, part) for part in PARTS] == before
+        assert await ann.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+        assert await ann.page.evaluate(SMALL, 44) == []
+        await ann.page.keyboard.press("Escape")
+    assert await ann.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+
+
 @pytest.mark.parametrize("size", [9, 11])
 async def test_on_a_large_map_the_touched_cell_is_enlarged(visit: Visit, server: Server, size: int):
     ann = await visit("Ann", phone=True)

@@ -14,6 +14,7 @@ from tests.browser.hand import level
 from tests.browser.little_town import doing, feed, public, take_turn, title
 from tests.browser.rooms import board, code_of, join, make_room, seated, start
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 RELOAD_AT = (7, 23)  # turns after which somebody loads the page anew
@@ -84,7 +85,7 @@ async def test_two_meet_by_a_link_and_finish_a_game_without_seeing_each_others_c
     turns = await play_to_the_end(ann, ben, Random("two friends"))
 
     assert turns >= 4 * (2 * 5 + 2)
-    room = httpx.get(f"{server.url}/api/rooms/{code}").json()
+    room = httpx.get(f"{server.url}/api/rooms/{code}", timeout=PATIENCE).json()
     for seat, (person, heard) in enumerate(zip(people, ears, strict=True)):
         text = await told(heard)
         assert all(title(card["id"]) in text for card in room["view"]["players"][seat]["objectives"])
@@ -92,7 +93,7 @@ async def test_two_meet_by_a_link_and_finish_a_game_without_seeing_each_others_c
             assert title(card) not in text, card
             assert card not in text
         await assert_result(person, room)
-    log = httpx.get(f"{server.url}/api/rooms/{code}/log").json()
+    log = httpx.get(f"{server.url}/api/rooms/{code}/log", timeout=PATIENCE).json()
     cookies = [cookie["value"] for person in people for cookie in await person.context.cookies()]
     for heard in ears:
         text = await told(heard)

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
+from tests.patience import PATIENCE
 from tests.server import Server
 from tests.states.rooms import Moment, Room, held, record_of
 
@@ -27,7 +28,7 @@ SWIPE = """([from, to]) => {
 
 async def play_on(server: Server, room: Room, moves: list[tuple[int, object]]) -> None:
     """These seats make these moves."""
-    async with httpx.AsyncClient(base_url=f"{server.url}/api/rooms/{room.code}") as api:
+    async with httpx.AsyncClient(base_url=f"{server.url}/api/rooms/{room.code}", timeout=PATIENCE) as api:
         for seat, move in moves:
             key = {"Authorization": f"Bearer {room.tokens[seat]}"}
             body = {"at": (await api.get("/moves", headers=key)).json()["at"], "move": move}

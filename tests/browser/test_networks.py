@@ -21,6 +21,7 @@ from tests.browser.test_connection import connection, go_on, place, stand_still,
 from tests.browser.test_watching import key
 from tests.browser.truth import KEEP, Truth
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 FIRST = "Something else happened first. Here is how it stands now."
@@ -155,7 +156,7 @@ Begin = Callable[[str], Awaitable[Trial]]
 async def begin(visit: Visit, server: Server) -> AsyncIterator[Begin]:
     """`await begin("roll_into_town")`: a game of Ann and Ben has begun, and she can move."""
     async with AsyncExitStack() as stack:
-        http = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url))
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=server.url, timeout=PATIENCE))
 
         async def made(game: str) -> Trial:
             relay = await stack.enter_async_context(Relay(server.port))

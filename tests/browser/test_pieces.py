@@ -5,8 +5,10 @@ from collections.abc import Awaitable, Callable
 from playwright.async_api import WebSocket
 
 from tests.browser.roll_into_town import discover, go_on
+from tests.browser.roll_into_town_table import alone
 from tests.browser.rooms import board, join, make_room, start
 from tests.browser.visitors import Visitor
+from tests.server import Server
 
 Visit = Callable[..., Awaitable[Visitor]]
 
@@ -51,10 +53,9 @@ async def test_a_choice_in_hand_the_focus_and_a_fold_stay_while_another_plays(vi
     assert "Map of Ben" not in "".join(heard)
 
 
-async def test_an_opening_tag_comes_alone(visit: Visit) -> None:
+async def test_an_opening_tag_comes_alone(visit: Visit, server: Server) -> None:
     ann = await visit("Ann")
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     await ann.page.evaluate(NOTE)
     await discover(ann)
     game = ann.page.locator("#game")

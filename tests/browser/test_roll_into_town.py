@@ -8,8 +8,10 @@ import pytest
 import engine.roll_into_town as game
 from tests.browser.hand import moved, standing
 from tests.browser.roll_into_town import build, discover, draw, end_round, go_on, phase, play_round
+from tests.browser.roll_into_town_table import alone
 from tests.browser.rooms import board, join, make_room, start
 from tests.browser.visitors import Visitor
+from tests.server import Server
 from tests.web.roll_into_town.scenes import positions
 
 Visit = Callable[..., Awaitable[Visitor]]
@@ -60,10 +62,9 @@ async def fits(player: Visitor) -> bool:
 
 
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "desktop"])
-async def test_a_round_by_taps_fits_the_screen_in_every_phase(visit: Visit, phone: bool):
+async def test_a_round_by_taps_fits_the_screen_in_every_phase(visit: Visit, server: Server, phone: bool):
     ann = await visit("Ann", phone=phone)
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     assert await fits(ann)
     await discover(ann)
     assert await fits(ann)
@@ -77,10 +78,9 @@ async def test_a_round_by_taps_fits_the_screen_in_every_phase(visit: Visit, phon
     assert "Round 2" in await ann.page.locator(".rit-title").inner_text()
 
 
-async def test_undo_takes_back_one_thing_and_reset_the_whole_round(visit: Visit):
+async def test_undo_takes_back_one_thing_and_reset_the_whole_round(visit: Visit, server: Server):
     ann = await visit("Ann", phone=True)
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     empty = ann.page.locator(".cell[aria-label$=': empty']")
     await discover(ann)
     assert await empty.count() == 45
@@ -93,10 +93,9 @@ async def test_undo_takes_back_one_thing_and_reset_the_whole_round(visit: Visit)
     assert await empty.count() == 48
 
 
-async def test_a_double_tap_does_not_end_the_round(visit: Visit):
+async def test_a_double_tap_does_not_end_the_round(visit: Visit, server: Server):
     ann = await visit("Ann")
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     await discover(ann)
     await go_on(ann, "discover")
     await build(ann, "mine")
@@ -108,10 +107,9 @@ async def test_a_double_tap_does_not_end_the_round(visit: Visit):
     assert "Round 2" in await ann.page.locator(".rit-title").inner_text()
 
 
-async def test_everything_can_be_done_with_the_keyboard(visit: Visit):
+async def test_everything_can_be_done_with_the_keyboard(visit: Visit, server: Server):
     ann = await visit("Ann")
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     keys = ann.page.keyboard
     die = ann.page.locator(".rit-die:not([data-why])").first
     await die.focus()

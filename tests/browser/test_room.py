@@ -7,6 +7,7 @@ import httpx
 from tests.browser.conftest import Visit
 from tests.browser.rooms import NAME_TAKEN, code_of, join, make_room, seated, start
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 
@@ -102,7 +103,7 @@ async def play_out(person: Visitor, code: str, url: str) -> None:
     """Play a solo game to its end by the API, with the key that this browser has."""
     cookies = {cookie["name"]: cookie["value"] for cookie in await person.context.cookies()}
     bearer = {"authorization": f"Bearer {cookies[f'machi_{code}']}"}
-    async with httpx.AsyncClient(base_url=f"{url}/api/rooms/{code}", headers=bearer) as api:
+    async with httpx.AsyncClient(base_url=f"{url}/api/rooms/{code}", headers=bearer, timeout=PATIENCE) as api:
         while (offered := (await api.get("/moves")).raise_for_status().json())["moves"]:
             frame = {"at": offered["at"], "move": offered["moves"][-1]}
             (await api.post("/moves", json=frame)).raise_for_status()

@@ -5,8 +5,7 @@ from collections.abc import Awaitable, Callable
 import engine.roll_into_town as game
 from tests.browser.hand import moved, standing, tap
 from tests.browser.roll_into_town import build, discover, end_round
-from tests.browser.roll_into_town_table import sit_at, until
-from tests.browser.rooms import make_room, start
+from tests.browser.roll_into_town_table import alone, sit_at, until
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -119,10 +118,9 @@ def floods_somewhere(state: object) -> bool:
     return any(effect.get("sea") and places for effect, *places in effects)
 
 
-async def test_leaving_with_something_useful_undone_asks_once_and_never_else(visit: Visit):
+async def test_leaving_with_something_useful_undone_asks_once_and_never_else(visit: Visit, server: Server):
     ann = await visit("Ann", phone=True)
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     await ann.press("[data-next=discover]")
     assert await ann.page.inner_text(".rit-ask") == "You can still draw 3 icons."
     assert await ann.page.inner_text("[data-next=discover]") == "Go on all the same"
@@ -134,10 +132,9 @@ async def test_leaving_with_something_useful_undone_asks_once_and_never_else(vis
     await ann.page.locator(".rit-construct").wait_for()
 
 
-async def test_what_cannot_be_chosen_says_why(visit: Visit):
+async def test_what_cannot_be_chosen_says_why(visit: Visit, server: Server):
     ann = await visit("Ann", phone=True)
-    await make_room(ann, "roll_into_town", 1)
-    await start(ann)
+    await alone(ann, server)
     await discover(ann)
     await leave(ann, "discover")
     await ann.page.locator("[data-building=tavern]").tap(force=True)

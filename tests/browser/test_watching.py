@@ -15,6 +15,7 @@ from tests.browser.little_town import doing, place, public, take_turn, title
 from tests.browser.roll_into_town import build, discover, go_on, play_round
 from tests.browser.rooms import board, join, make_room, start
 from tests.browser.visitors import PHONE, Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 
 ACTING = (
@@ -54,7 +55,7 @@ async def key(person: Visitor, code: str) -> str:
 async def own_view(server: Server, person: Visitor, code: str) -> dict[str, Any]:
     """The game as this person's seat may see it."""
     bearer = {"authorization": f"Bearer {await key(person, code)}"}
-    room: dict[str, Any] = httpx.get(f"{server.url}/api/rooms/{code}", headers=bearer).json()
+    room: dict[str, Any] = httpx.get(f"{server.url}/api/rooms/{code}", headers=bearer, timeout=PATIENCE).json()
     return room | {"mine": room["view"]["players"][room["seat"]]}
 
 

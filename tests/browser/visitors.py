@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 from engine import GAMES
+from tests.patience import PATIENCE
 
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: dict[str, Any] = {
@@ -19,6 +20,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
     "has_touch": True,
 }
+WAIT = 1000 * PATIENCE  # ms
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -152,7 +154,7 @@ async def arrive(
     """
     device = PHONE if phone else DESKTOP
     context = await browser.new_context(**device, base_url=base_url, locale="en", reduced_motion="reduce")
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(WAIT)
     await context.add_init_script(SHOWN)
     if not worker:
         await context.add_init_script(NO_WORKER)

@@ -8,11 +8,12 @@ import pytest
 
 from app.rooms import Json, Listener, Refused, Rooms
 from app.store import Store
+from tests.patience import PATIENCE
 from tests.rooms.conftest import Clock, Party, opened, party, refusal
 
 
 async def next_object(listener: Listener) -> Json:
-    return (await asyncio.wait_for(anext(listener), 10)).object
+    return (await asyncio.wait_for(anext(listener), PATIENCE)).object
 
 
 async def newest(listener: Listener) -> Json:

@@ -46,9 +46,6 @@ def targets(html: str) -> list[str]:
     return re.findall(r'<hx-partial hx-target="#([a-z-]+)"', html)
 
 
-pytestmark = pytest.mark.timeout(60)
-
-
 async def test_the_page_is_sent_at_once_and_pieces_after_each_change(new_browser: NewBrowser, address: str) -> None:
     ann, bea = new_browser(), new_browser()
     code = await made(ann)

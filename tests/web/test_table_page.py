@@ -12,8 +12,6 @@ from tests.web.conftest import NewBrowser
 from tests.web.test_live_page import answer_to, heard, targets
 from tests.web.test_room_pages import finished, made, playing, sit
 
-pytestmark = pytest.mark.timeout(60)
-
 ROOMS = [
     ("little_town", {"seats": 2, "options": {"board": "A", "first_game": True}}),
     ("roll_into_town", {"seats": 2, "options": {"size": 7}}),
