@@ -188,3 +188,20 @@ def test_cells_are_pointed_at_once_and_by_seat() -> None:
         {"seat": 0, "facts": [{"fact": "c"}]},
     ]
     assert pointed(entries) == {1: [[0, 1], [2, 3]]}
+
+
+async def test_moves_that_the_log_leaves_out_are_told_by_themselves(new_browser: NewBrowser) -> None:
+    ann = new_browser()
+    made = (
+        await ann.post("/api/rooms", json={"game": "roll_into_town", "seats": 1, "options": {}, "name": "Ann"})
+    ).json()
+    room, key = f"/api/rooms/{made['code']}", {"Authorization": f"Bearer {made['token']}"}
+    await ann.post(f"{room}/start", headers=key)
+    for at in range(4):
+        move = {"at": at, "move": {"type": "next"}}
+        assert (await ann.post(f"{room}/moves", json=move, headers=key)).status_code == 200
+    pages = [(await ann.get(f"/r/{made['code']}/history?move={move}")).text for move in range(1, 5)]
+    for page, phase in zip(pages, ("construct", "gather", "upkeep"), strict=False):
+        assert "Ann goes on" not in page or f"Ann goes on to {phase}." in page
+    assert "Ann goes on to construct." in pages[0]
+    assert "Ann has ended round 1." in pages[3]

@@ -103,6 +103,7 @@ def test_the_words_of_little_town() -> None:
     said = [words.reason(code, facts, names) for code, facts in REASONS.items()]
     said += [words.reason(code, facts) for code, facts in REASONS.items()]
     said += [words.fact(fact, 0, names) for fact, _ in SENTENCES]
+    said += [words.aside({"fact": code}, 0, names) for code in ("turn_ended", "residence_ended")]
     said += [words.line(line) for line in ("track", "coins", *BUILDINGS, *OBJECTIVES)]
     said += [words.doing(code) for code in ("turn", "residence", "feed", "wait", "over")]
     said += options(little_town, words)
@@ -116,6 +117,8 @@ def test_the_words_of_roll_into_town() -> None:
     facts = import_module("engine.roll_into_town.facts")
     said = [words.reason(code, VALUES) for code in codes(rules)]
     said += [words.fact({"fact": code, **VALUES}, 1, names) for code in codes(facts)]
+    said += [words.aside({"fact": "phase", "phase": phase}, 1, names) for phase in ("construct", "gather", "upkeep")]
+    said += [words.aside({"fact": "forests", "due": due}, 1, names) for due in (1, 2)]
     said += [words.doing(code) for code in ("discover", "construct", "gather", "upkeep", "done")]
     said += [words.rank(code) for code in ("dismissed", "decent", "good", "great", "legendary")]
     said += options(roll_into_town, words)

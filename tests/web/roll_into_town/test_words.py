@@ -59,6 +59,17 @@ def test_facts_that_the_page_shows_anyhow_need_no_sentence(words: Any, code: str
     assert plain(words.fact({"fact": code, **VALUES}, 1, {1: "Bo"})) == ""
 
 
+@pytest.mark.parametrize("phase", ["construct", "gather", "upkeep"])
+def test_a_step_to_the_next_phase_is_told_to_who_looks_at_it_alone(words: Any, phase: str) -> None:
+    assert plain(words.aside({"fact": "phase", "phase": phase}, 1, {1: "Bo"})) == f"Bo goes on to {phase}."
+    assert plain(words.aside({"fact": "drew"}, 1, {1: "Bo"})) == ""
+
+
+def test_trees_that_are_due_are_counted(words: Any) -> None:
+    told = [plain(words.aside({"fact": "forests", "due": due}, 1, {1: "Bo"})) for due in (1, 2)]
+    assert told == ["1 tree is to grow in Bo’s forests.", "2 trees are to grow in Bo’s forests."]
+
+
 def test_a_short_of_reason_names_each_missing_resource_and_what_is_there(words: Any) -> None:
     facts = {"building": "house", "pay": {"food": 3, "stone": 2}, "has": {"food": 1, "stone": 2}, "short": {"food": 2}}
     assert plain(words.reason("cannot_pay", facts)) == "Needs 3 food, you have 1."
