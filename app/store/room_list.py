@@ -23,13 +23,15 @@ _ORDERS = {"newest": ("created_at", "DESC"), "oldest": ("created_at", "ASC"), "f
 
 
 class Search(NamedTuple):
-    """What is looked for; None or empty: anything. `code`: its beginning. `name`: a part of a player's.
+    """What is looked for; None or empty: anything. `code`: the whole; `begins`: its beginning. `name`: a part of a
+    player's.
 
     `since`, `until`: when the room was made, from the one to before the other. Sorted by "finished" only rooms are
     found that are.
     """
 
     code: str = ""
+    begins: str = ""
     name: str = ""
     game: str = ""
     status: str = ""
@@ -117,7 +119,9 @@ def key_of(listed: Listed, sort: Sort) -> Key:
 
 def _plainly(query: _Query, search: Search) -> None:
     if search.code:
-        query.need("starts_with(r.code, {})", search.code.upper())
+        query.need("r.code = {}", search.code)
+    if search.begins:
+        query.need("starts_with(r.code, {})", search.begins)
     if search.game:
         query.need("r.game = {}", search.game)
     if search.status:

@@ -242,11 +242,11 @@ async def test_the_log_is_shown_page_by_page(app: FastAPI, new_browser: NewBrows
     assert (await browser.get(f"/admin/audit?before={2**63}")).status_code == 422
 
 
-@pytest.mark.parametrize("statement", ["UPDATE audit SET at = now()", "DELETE FROM audit", "TRUNCATE audit"])
-async def test_the_log_cannot_be_changed(store: Store, statement: str) -> None:
+async def test_the_log_cannot_be_changed(store: Store) -> None:
     await store.pool.execute("INSERT INTO audit (at, kind, place) VALUES (now(), 'login', '')")
-    with pytest.raises(asyncpg.InsufficientPrivilegeError, match="append-only"):
-        await store.pool.execute(statement)
+    for statement in ("UPDATE audit SET at = now()", "DELETE FROM audit", "TRUNCATE audit"):
+        with pytest.raises(asyncpg.InsufficientPrivilegeError, match="append-only"):
+            await store.pool.execute(statement)
     assert await store.pool.fetchval("SELECT count(*) FROM audit") == 1
 
 

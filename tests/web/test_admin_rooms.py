@@ -89,35 +89,33 @@ async def test_the_list_goes_on_page_by_page(app: FastAPI, admin: AsyncClient) -
     assert 'href="/admin/rooms?name=ann&amp;sort=oldest"' in page
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "rules=x",
-        "rules=-1",
-        "rules=99999999999999",
-        "rules=%C2%B2",
-        "since=yesterday",
-        "until=9999-12-31",
-        "game=chess",
-        "status=on",
-        "sort=up",
-        "name=%00",
-        f"name={'x' * 50}",
-        "after=x",
-        "after=2026-01-01~1",
-        "after=2026-01-01T00:00:00%2B00:00~99999999999999999999",
-        "after=2026-01-01T00:00:00%2B00:00~-1",
-    ],
-)
-async def test_nonsense_is_told_so(admin: AsyncClient, query: str) -> None:
-    assert (await admin.get(f"/admin/rooms?{query}")).status_code == 422
+NONSENSE = [
+    "rules=x",
+    "rules=-1",
+    "rules=99999999999999",
+    "rules=%C2%B2",
+    "since=yesterday",
+    "until=9999-12-31",
+    "game=chess",
+    "status=on",
+    "sort=up",
+    "name=%00",
+    f"name={'x' * 50}",
+    "after=x",
+    "after=2026-01-01~1",
+    "after=2026-01-01T00:00:00%2B00:00~99999999999999999999",
+    "after=2026-01-01T00:00:00%2B00:00~-1",
+]
+ODD = ["name=%ED%A0%80", "name=%27%22%3Cb%3E%25_", "code=%27--", "since=0001-01-01", "x=1"]
 
 
-@pytest.mark.parametrize("query", ["name=%ED%A0%80", "name=%27%22%3Cb%3E%25_", "code=%27--", "since=0001-01-01", "x=1"])
-async def test_what_is_only_odd_is_looked_for(admin: AsyncClient, query: str) -> None:
-    page = await admin.get(f"/admin/rooms?{query}")
-    assert page.status_code == 200
-    assert "<b>" not in page.text
+async def test_nonsense_is_told_so_and_what_is_only_odd_is_looked_for(admin: AsyncClient) -> None:
+    for query in NONSENSE:
+        assert (await admin.get(f"/admin/rooms?{query}")).status_code == 422, query
+    for query in ODD:
+        page = await admin.get(f"/admin/rooms?{query}")
+        assert page.status_code == 200, query
+        assert "<b>" not in page.text
 
 
 async def test_nobody_else_is_shown_any_of_it(new_browser: NewBrowser) -> None:

@@ -31,7 +31,10 @@ async def audit(
 ) -> Response:
     """The log, newest first; `before`: what is older than that line."""
     found = await admin_of(request).entries(before, LINES + 1)
-    lines = [{"entry": entry, "what": said(entry)} for _, entry in found[:LINES]]
+    lines = [
+        {"entry": entry, "what": said(entry), "browser": (entry.detail or {}).get("browser", "")}
+        for _, entry in found[:LINES]
+    ]
     older = found[LINES - 1][0] if len(found) > LINES else None
     page = render("admin/audit.html", lines=lines, older=older, first=before is None)
     return HTMLResponse(page, headers=PRIVATE)

@@ -72,8 +72,11 @@ def search_of(asked: Mapping[str, str], games: Mapping[str, Any]) -> Search:
     """What the form of the list asks for. Raises `Problem("malformed")` with the field that makes no sense."""
     if any("\0" in value or len(value) > LONGEST for value in asked.values()):
         raise Problem("malformed")
+    code = asked.get("code", "")
+    whole = known_code(code)
     return Search(
-        code=asked.get("code", ""),
+        code=whole or "",
+        begins="" if whole else code.upper(),
         name=asked.get("name", ""),
         game=_one_of("game", asked, games),
         status=_one_of("status", asked, STATES),
