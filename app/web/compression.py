@@ -25,7 +25,7 @@ SMALL_FRAME = 256  # bytes; an answer or a ping fits into one packet anyway
 SMALL_PAGE = 1000
 LEVEL = 1
 PAGE_LEVEL = 5  # once a visit, not once a move and viewer
-TEXT = ("text/", "application/json")
+TEXT = ("text/", "application/json", "image/svg+xml")
 SECRET = {"Cache-Control": "no-store, no-transform"}
 """Headers of a page that shows a key."""
 

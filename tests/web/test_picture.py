@@ -113,6 +113,7 @@ async def test_any_game_has_one_when_it_is_over(new_browser: NewBrowser) -> None
     answer = await new_browser().get(f"/r/{code}/picture.svg")
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["content-disposition"] == f'inline; filename="machi-toy-{code}.svg"'
     texts = said(parsed(answer.text))
