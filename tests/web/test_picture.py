@@ -79,6 +79,12 @@ def test_every_piece_on_the_board_is_drawn() -> None:
     )
 
 
+def test_who_share_a_place_have_the_same_number() -> None:
+    root = parsed(pictured(*recorded(next(path for path in RECORDS if path.stem == "four_players_at_random"))))
+    heads = [text for text in root.iter(f"{SVG}text") if text.get("y") == "66" and not text.get("font-weight")]
+    assert [text.text for text in heads] == ["1", "2", "3", "3"]
+
+
 def test_it_speaks_japanese() -> None:
     name, state, seats = recorded(RECORDS[0])
     with speaking("ja"):
@@ -116,8 +122,8 @@ async def test_any_game_has_one_when_it_is_over(new_browser: NewBrowser) -> None
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["cache-control"] == "no-store"
     assert answer.headers["content-disposition"] == f'inline; filename="machi-toy-{code}.svg"'
-    texts = said(parsed(answer.text))
-    assert {"Ann", "Bea", "1", "2"} <= set(texts)
+    scores = (await ann.get(f"/api/rooms/{code}/export")).json()["result"]["scores"]
+    assert {"Ann", "Bea", "1", *map(str, scores)} <= set(said(parsed(answer.text)))
     moved = await ann.get(f"/r/{code.lower()}/picture.svg")
     assert (moved.status_code, moved.headers["location"]) == (303, f"/r/{code}/picture.svg")
 
