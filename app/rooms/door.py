@@ -15,6 +15,7 @@ from app.rooms.live import Hall, Live
 from app.rooms.load import Games, load
 from app.rooms.results import Refused
 from app.rooms.room import Room
+from app.rooms.work import worked
 from app.store import read
 from app.store.records import LogRow, RoomRecord, SeatRow
 from app.store.store import UNREACHABLE, Store
@@ -63,6 +64,7 @@ class Doors:
         record = await read.room_by_code(self.store, code)
         if record is None:
             raise Refused("no_room")
+        worked.get()("replayed", len(record.log))
         room = load(record, self.games)
         live = self.hall.keep(room)
         if live.room is not room:  # another call was faster, and may have read it before the last change

@@ -190,6 +190,7 @@ class Turnstile:
             scope["straight"] = send  # once it is open, past all that is only about a beginning or an end
         caller = scope["caller"] = self.addresses.caller(scope)
         over = scope["over"] = self.counters.over(scope, caller)
+        worked.set(partial(self.counters.charge, caller))
         if over is None or self.counters.at_length(caller):
             return self.app(scope, receive, send)  # not awaited here: nothing of ours stays while a socket is open
         return self._turn_away(over, scope, receive, send)
@@ -234,8 +235,6 @@ class Guard:
         async with AsyncExitStack() as turn:
             if not scope["path"].startswith(READY_MADE):
                 await turn.enter_async_context(self.counters.turn(scope["caller"]))
-
-            worked.set(partial(self.counters.charge, scope["caller"]))
 
             async def send_outside(message: Message) -> None:
                 await turn.aclose()  # it is made: how fast its caller takes it must not hold up the others

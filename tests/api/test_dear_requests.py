@@ -13,6 +13,7 @@ from tests.api.test_play import finish
 
 TOO_MANY, TOO_MANY_JA = "That was too much in a short time.", "短時間に操作が集中しました"
 LOOKS = {
+    "room": "/r/{}",
     "chart": "/r/{}/chart",
     "history": "/r/{}/history",
     "scores": "/api/rooms/{}/scores",
