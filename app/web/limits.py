@@ -33,8 +33,8 @@ REFUSED_FRAME = 10  # its answer shows the whole room anew, and a page's room is
 MOVES_A_REQUEST = 50  # of a log, gone through: as much work as a page
 MOVES_A_ROOM = 100  # copied into a new room: as much to keep as another one
 AT_ONCE = 4  # requests of one caller; more wait for each other, not everybody for them
-HOLD_SECONDS = 1.0
-HELD = 100  # how many refused requests of one caller wait at once
+HOLD_SECONDS = 3.0
+HELD = 600  # how many refused requests of one caller wait at once: one on each of its connections
 
 REFUSALS: Flow = (20, 1)  # those that are said at length
 
@@ -159,7 +159,7 @@ class Counters:
             self._rooms.of(caller).charge(moves / MOVES_A_ROOM)
 
     async def hold(self, caller: str) -> None:
-        """Let that caller wait a little, so that on each connection it can be refused about once a second only."""
+        """Let that caller wait a little, so that on each connection it can be refused once in a few seconds only."""
         if self._held[caller] >= HELD:
             return
         self._held[caller] += 1

@@ -1,6 +1,7 @@
 """uvicorn as we run it: its fast parts, named outright; proxies are our own business (app/web/security.py)."""
 
 import asyncio
+import logging
 import socket
 from contextlib import suppress
 from typing import Any, cast
@@ -27,6 +28,10 @@ SERVER_STOPS = 1012
 GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once, and come back by themselves
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 EXTENSIONS = [DeflateFactory()]
+# uvicorn notes each socket that opens or is refused, with address and path: that is nobody's business but of whoever
+# looks for a fault, and a flood's would fill the disk.
+LOG = logging.getLogger("uvicorn.error.sockets")
+LOG.addFilter(lambda record: record.levelno > logging.INFO or LOG.isEnabledFor(logging.DEBUG))
 LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
 PONG_BYTES = 256 * 1024  # a caller that sends pings and does not take the pongs may have so much waiting for it
 
@@ -51,6 +56,7 @@ class Protocol(Rationed):
 
     def __init__(self, *parts: Any, **more: Any) -> None:
         super().__init__(*parts, **more)
+        self.logger = LOG
         self.queue = Inbox()
         self.writable = Flag()  # type: ignore[assignment]
         self.writable.set()
