@@ -15,7 +15,7 @@ from app import launch
 from app.__main__ import main
 from app.admin import Password
 from app.admin import password as password_module
-from app.admin.password import AT_ONCE, MOST_WAITING, hashed
+from app.admin.password import AT_ONCE, MOST_WAITING
 from app.main import create_app
 from app.rooms import Refused
 from app.settings import Settings, settings
@@ -36,7 +36,7 @@ BAD = {
 
 
 async def test_the_hash_opens_to_its_password_only() -> None:
-    password = Password(hashed(PASSWORD))
+    password = Password(HASH)
     assert await password.opens(PASSWORD)
     assert await password.opens("gru\u0308ner Esel auf dem Dach")  # as another keyboard types it
     for wrong in ("", "grüner Esel", PASSWORD.upper(), PASSWORD + "\0", "\ud800", "x" * 16_000):
@@ -138,6 +138,7 @@ def at_a_terminal(*typed: str) -> str:
     return shown.decode()
 
 
+@pytest.mark.long
 async def test_at_a_terminal_it_is_asked_for_twice_and_not_shown() -> None:
     shown = await asyncio.to_thread(at_a_terminal, PASSWORD, PASSWORD)
     assert PASSWORD not in shown
