@@ -7,13 +7,13 @@ of the key.
 """
 
 import marshal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from app.rooms import Json, Scene
+from app.rooms import Scene
 from app.web.kept import apart, is_imported, mark
 from app.web.pieces import Said
 
@@ -52,16 +52,9 @@ class Public:
             said = self._said[key] = apart(Markup(macro(self.scene, *arguments)))  # noqa: S704  it was said as Markup
         return mark(said)
 
-    def of_view(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What a function of the game makes of a spectator's view; it is not to be changed."""
-        return self._once(function, self.scene.object["view"], arguments)
-
-    def of_story(self, function: Callable[[Sequence[Json]], Any], *arguments: Any) -> Any:
+    def of_story(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of the game makes of what happened, as a spectator knows it; it is not to be changed."""
-        return self._once(function, self.scene.story, arguments)
-
-    def _once(self, function: Callable[..., Any], told: Any, arguments: tuple[Any, ...]) -> Any:
         key = function, marshal.dumps(arguments, 2)
         if key not in self._told:
-            self._told[key] = function(told, *arguments)
+            self._told[key] = function(self.scene.story, *arguments)
         return self._told[key]

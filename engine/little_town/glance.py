@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core import Json
-from engine.little_town.board import ADJACENT, ROWS, Cell
+from engine.little_town.board import ADJACENT, ROWS
 from engine.little_town.data import FEE
 
 Rows = list[dict[int, Json]]
@@ -14,7 +14,6 @@ LABOUR = ("why", "fee", "owner")
 def rows(
     view: Json,
     choices: Json | None,
-    last: Mapping[Cell, int],
     built: tuple[list[int], Json] | None,
     placing: bool,
     me: int | None,
@@ -24,7 +23,7 @@ def rows(
     `tile`, `owner`: the tile there. `worker`: the seat whose worker stands there. `use`: of the choices, why not, fee
     and owner. `fee`: what labour there costs the viewer, `placing` or with labour in progress. `free`: it costs nothing
     and asks nothing. `paid`: for what the viewer has just `built` there. `near`, `active`, `used`: of the labour in
-    progress. `last`: the seat that did something there just now.
+    progress.
     """
     town = _Town()
     for tile in view["tiles"]:
@@ -38,14 +37,12 @@ def rows(
         town.labour(view["active"], choices)
     if built:
         town.note(built[0], paid=built[1])
-    for at, seat in last.items():
-        town.note(at, last=seat)
     return town.rows
 
 
 def town(view: Json) -> Rows:
-    """`rows` for who is not to move, but for what happened there just now."""
-    return rows(view, None, {}, None, False, None)
+    """`rows` for who is not to move."""
+    return rows(view, None, None, False, None)
 
 
 class _Town:

@@ -3,10 +3,10 @@
 A story is what happened, oldest first: `{"seat", "facts": [...]}` a move, with the facts of facts.py.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.core import Json
-from engine.little_town.board import ROWS, Cell
+from engine.little_town.board import Cell
 
 
 def last_at(story: Sequence[Json], viewer: int | None) -> dict[Cell, int]:
@@ -19,14 +19,6 @@ def last_at(story: Sequence[Json], viewer: int | None) -> dict[Cell, int]:
             if "cell" in fact:
                 row, column = fact["cell"]
                 found[row, column] = entry["seat"]
-    return found
-
-
-def by_rows(last: Mapping[Cell, int]) -> list[list[tuple[int, int]]]:
-    """`last_at`, each row of the board for itself: columns and seats."""
-    found: list[list[tuple[int, int]]] = [[] for _ in range(ROWS)]
-    for row, column in sorted(last):
-        found[row].append((column, last[row, column]))
     return found
 
 

@@ -33,9 +33,12 @@ async def test_what_is_public_of_a_seat_s_page_is_a_spectator_s(app: FastAPI, se
         order: list[int | None] = [*range(SEATS), None]
         rng.shuffle(order)
         pages = {seat: await page_of(app, table, None if seat is None else table.tokens[seat]) for seat in order}
+        turn = (await table.rooms.look(table.code)).object["view"]["turn"]
         everybodys = [f"player-{seat}" for seat in range(SEATS)] + ["lt-left"]
+        cells = [name for name in pages[None].names if name.startswith("cell-")]
+        assert len(cells) == 54
         for seat, page in pages.items():
-            for name in everybodys:
+            for name in everybodys if seat == turn else everybodys + cells:
                 if name != f"player-{seat}" and name in page.names:
                     assert page.html(name) == pages[None].html(name), (seat, name)
                     compared += 1
@@ -61,19 +64,19 @@ def test_it_is_said_once_in_each_language_and_never_by_who_knows_more() -> None:
 
         def __init__(self) -> None:
             self.made: dict[object, object] = {}
-            self.object = {"view": {"round": 3}}
+            self.story = [{"round": 3}]
             self.public = self
 
-    def noted(view: Json) -> int:
-        seen.append(view)
-        return int(view["round"])
+    def noted(story: list[Json]) -> int:
+        seen.extend(story)
+        return int(story[-1]["round"])
 
     moment = Moment()
     public = public_of(moment)  # type: ignore[arg-type]
-    assert public.of_view(noted) == public_of(moment).of_view(noted) == 3  # type: ignore[attr-defined,arg-type]
+    assert public.of_story(noted) == public_of(moment).of_story(noted) == 3  # type: ignore[attr-defined,arg-type]
     assert seen == [{"round": 3}]
     with speaking("ja"):
-        public_of(moment).of_view(noted)  # type: ignore[attr-defined,arg-type]
+        public_of(moment).of_story(noted)  # type: ignore[attr-defined,arg-type]
     assert len(seen) == 2
     knowing = templates().get_template("little_town/rivals.html").make_module({"secret": "spade"})
     with pytest.raises(ValueError, match="whose page"):

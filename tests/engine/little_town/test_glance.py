@@ -15,14 +15,13 @@ def test_the_town_is_shown_cell_by_cell_as_the_view_has_it() -> None:
         seat = rng.choice(active)
         state = after(game, state, seat, rng.choice(game.legal(state, seat)))
         view, choices = game.view(state, seat), game.choices(state, seat)
-        rows = glance.rows(view, choices, {(0, 0): 2}, ([1, 1], {"wood": 1}), placing=False, me=seat)
+        rows = glance.rows(view, choices, ([1, 1], {"wood": 1}), placing=False, me=seat)
         cells = {(r, c): what for r, row in enumerate(rows) for c, what in row.items()}
         assert {at for at, what in cells.items() if "tile" in what} == {tuple(tile["cell"]) for tile in view["tiles"]}
         assert {at for at, what in cells.items() if "worker" in what} == {
             tuple(worker["cell"]) for worker in view["workers"] if worker["cell"]
         }
         assert {at for at, what in cells.items() if "use" in what} == {tuple(use["cell"]) for use in choices["use"]}
-        assert cells[0, 0]["last"] == 2
         assert cells[1, 1]["paid"] == {"wood": 1}
         seen |= {key for what in cells.values() for key in what}
     assert seen >= {"tile", "owner", "worker", "use", "fee", "free", "near", "active", "used"}
@@ -30,9 +29,9 @@ def test_the_town_is_shown_cell_by_cell_as_the_view_has_it() -> None:
 
 def test_another_players_tile_costs_a_fee_while_placing_only() -> None:
     view = {"tiles": [{"id": "bakery", "cell": [2, 3], "owner": 1}], "workers": [], "active": None}
-    assert glance.rows(view, None, {}, None, placing=True, me=0)[2] == {3: {"tile": "bakery", "owner": 1, "fee": 1}}
-    assert glance.rows(view, None, {}, None, placing=True, me=1)[2] == {3: {"tile": "bakery", "owner": 1}}
-    assert glance.rows(view, None, {}, None, placing=False, me=0)[2] == {3: {"tile": "bakery", "owner": 1}}
+    assert glance.rows(view, None, None, placing=True, me=0)[2] == {3: {"tile": "bakery", "owner": 1, "fee": 1}}
+    assert glance.rows(view, None, None, placing=True, me=1)[2] == {3: {"tile": "bakery", "owner": 1}}
+    assert glance.rows(view, None, None, placing=False, me=0)[2] == {3: {"tile": "bakery", "owner": 1}}
 
 
 def test_players_in_a_few_figures() -> None:

@@ -5,6 +5,8 @@ from engine.little_town.state import Tile
 from tests.web.little_town.scenes import page
 from tests.web.little_town.test_page import cell, do, own_first_turn
 
+RING = 'class="ring '
+
 
 def test_before_a_worker_is_placed_cells_say_what_they_would_bring_to_it_and_why_they_are_taken() -> None:
     state, seat = own_first_turn(board="A")
@@ -32,14 +34,13 @@ def test_others_last_moves_are_pointed_at_until_ones_own_next() -> None:
         story.append({"seq": number, "seat": mover, "facts": facts})
         state = after
     other = page(state, 1 - seat, story)
-    ringed = f"is-last p{seat}"
-    assert ringed in cell(other, 1, 1)
-    assert ringed in cell(other, 0, 0)
-    assert other.count("is-last") == 2
-    assert "is-last" not in page(state, seat, story)
-    assert page(state, None, story).count("is-last") == 2
+    assert f'class="ring row-1 column-1 p{seat}"' in other
+    assert f'class="ring row-0 column-0 p{seat}"' in other
+    assert other.count(RING) == 2
+    assert RING not in page(state, seat, story)
+    assert page(state, None, story).count(RING) == 2
     answered = [*story, {"seq": 2, "seat": 1 - seat, "facts": [{"fact": "placed", "cell": [4, 0]}]}]
-    assert "is-last" not in page(state, 1 - seat, answered)
+    assert RING not in page(state, 1 - seat, answered)
 
 
 def test_ending_a_turn_with_something_free_asks_first() -> None:
