@@ -40,6 +40,7 @@ from app.web.language import Languages
 from app.web.limits import Counters, Guard, Rates, Turnstile
 from app.web.misses import Misses
 from app.web.security import Addresses, SecurityHeaders
+from app.web.slices import Slices
 from app.web.theme import Themes
 from engine import GAMES, Game
 
@@ -107,6 +108,7 @@ def create_app(
     )
     app.state.settings, app.state.games = settings, games
     app.state.addresses, app.state.rates = addresses, rates
+    app.state.slices = Slices()
     for part in (api, live, docs, health, installed, language, theme, pages):
         app.include_router(part.router)
     if password:

@@ -17,6 +17,9 @@ router = APIRouter(prefix="/api")
 class JsonVoice:
     """Room objects, `{"ok": true, "at"}` and `{"error": {...}, "room"}`."""
 
+    async def turn(self) -> None:
+        """At once: it is short."""
+
     def scene(self, scene: Scene) -> str:
         """The room object."""
         return scene.text

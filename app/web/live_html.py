@@ -28,6 +28,10 @@ class HtmlVoice:
         self.template = template
         self.shown = NOTHING
 
+    async def turn(self) -> None:
+        """Others' pages and what comes on sockets come in between."""
+        await self.websocket.app.state.slices.turn()
+
     def scene(self, scene: Scene) -> str:
         """The pieces that differ from those the page shows; "" when none does."""
         now = pieces(scene, self.websocket, self.template)

@@ -33,6 +33,10 @@ FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"toke
 class Voice(Protocol):
     """How a socket speaks. `echo` is `{"id": <the frame's>}`, or empty where the frame had none."""
 
+    async def turn(self) -> None:
+        """Return when it may take the time to say a scene."""
+        ...
+
     def scene(self, scene: Scene) -> str:
         """The room as this viewer may see it."""
         ...
@@ -117,6 +121,7 @@ class _Session:
             while await listener.changed():
                 async with self.turn:
                     if listener.has_news:  # not what an answer has shown meanwhile
+                        await self.voice.turn()
                         await self._show(listener.scene())
         raise Problem("restarting")
 
@@ -183,6 +188,8 @@ class _Session:
             return
         repeat, self.at = scene.at == self.at, scene.at  # nothing has changed, so no listener will show it
         news = self.listener is not None and self.listener.has_news
+        if news:
+            await self.voice.turn()
         await self._say(self.voice.done(scene.at, echo), more=repeat or news)
         if self.listener and news:
             await self._show(self.listener.scene())
