@@ -91,10 +91,14 @@ class Scene:
     def explain(self) -> list[list[Json]]:
         """Per seat the lines that make up its score, as far as the viewer may know; empty in the lobby."""
         table = self._room.table
-        if table is None:
-            return []
-        game, state, viewer, seats = table.game, table.seen_by(self.seat), self.seat, range(len(table.own))
-        return self._story.once("explain", state, viewer, lambda: [game.explain(state, s, viewer) for s in seats])
+        return [self.explained(seat) for seat in range(len(table.own))] if table else []
+
+    def explained(self, seat: int) -> list[Json]:
+        """Of `explain` the lines of that seat: for most viewers the others' are made from a spectator's scene."""
+        table = self._room.table
+        assert table, "no game yet"
+        game, state, viewer = table.game, table.seen_by(self.seat), self.seat
+        return self._story.once(f"explain {seat}", state, viewer, lambda: game.explain(state, seat, viewer))
 
     @cached_property
     def progress(self) -> list[Json]:

@@ -38,6 +38,7 @@ MENTION = 80  # and one that was said before
 
 PLAIN = frozenset((FunctionType, MethodType, BuiltinFunctionType))  # what needs nothing of how Jinja calls
 MENTION_OF = re.compile(r"<!--\[(=\d+)\]-->")
+HOLE = re.compile(r"<!--\[~([\w-]+)\]-->")
 
 _gathered: ContextVar[dict[str, Said] | None] = ContextVar("gathered", default=None)
 
@@ -54,9 +55,9 @@ def gathering() -> Iterator[dict[str, Said]]:
 
 
 class Frame(NamedTuple):
-    """What a macro said around its holes, and the pieces that are mentioned in it."""
+    """What a macro said around its holes: text, a hole's name, text, ..., text; and the pieces that it mentions."""
 
-    text: str
+    parts: Sequence[str]
     said: Mapping[str, Said]
 
 
@@ -115,7 +116,7 @@ class Kept:
                 raise ValueError(f"what the macro {macro.name} says cannot be kept")
             text = macro(*arguments)
             mentioned = MENTION_OF.findall(text)
-            frame = Frame(text, {name: gathered[name] for name in mentioned} if gathered else {})
+            frame = Frame(HOLE.split(text), {name: gathered[name] for name in mentioned} if gathered else {})
             self._note(key, frame, OVERHEAD + len(text) + PIECE * len(mentioned))
         else:
             self.said.move_to_end(key)
@@ -123,10 +124,9 @@ class Kept:
             frame = found[0]
         if gathered is not None:
             gathered.update(frame.said)
-        text = frame.text
-        for name, inner in holes.items():
-            text = text.replace(hole(name), inner)
-        return Markup(text)  # noqa: S704  all of it was said as Markup
+        parts = list(frame.parts)
+        parts[1::2] = [holes[name] for name in frame.parts[1::2]]
+        return Markup("".join(parts))  # noqa: S704  all of it was said as Markup
 
     def _keep(self, key: tuple[Macro, str, Hashable], text: Markup, weight: int) -> Markup | Said:
         """Keep a text; if it has pieces, taken apart."""
@@ -222,7 +222,8 @@ class KeepingContext(Context):
             kept: Kept = self.environment.globals["kept"]  # type: ignore[assignment]
             return kept.call(called, arguments, named)
         if type(called) in PLAIN and not hasattr(called, "jinja_pass_arg"):
-            named.pop("_loop_vars", None)
-            named.pop("_block_vars", None)
+            if named:
+                named.pop("_loop_vars", None)
+                named.pop("_block_vars", None)
             return called(*arguments, **named)
         return super().call(called, *arguments, **named)

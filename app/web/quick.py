@@ -75,4 +75,7 @@ class QuickEnvironment(Environment):
         """`obj.attribute`: of a dict its key, without asking first whether it is something that all dicts have."""
         if type(obj) is dict and attribute in obj and attribute not in OWN:
             return obj[attribute]
-        return super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)

@@ -135,13 +135,14 @@ def _build(state: State, seat: int, free: list[Cell]) -> Json:
 
 def _tile(state: State, seat: int, name: str, why: Json | None, cells: list[Cell]) -> Json:
     building = BUILDINGS[name]
-    ways = [] if why else ways_to_pay(state.players[seat], building.cost)
+    tile = {"building": name, "cost": building.cost.as_dict(), "points": prospects.worth(state, seat, name, cells)}
+    if why:  # so it is for all tiles and, but for one, for all seats
+        return {**tile, "coins_for": [], "why": why}
+    ways = ways_to_pay(state.players[seat], building.cost)
     return {
-        "building": name,
-        "cost": building.cost.as_dict(),
-        "points": prospects.worth(state, seat, name, cells),
+        **tile,
         "coins_for": [dict(way) for way in ways],
-        "why": None if ways else why or _why(turns.check_price, state, seat, name, ()),
+        "why": None if ways else _why(turns.check_price, state, seat, name, ()),
     }
 
 

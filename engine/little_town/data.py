@@ -1,6 +1,7 @@
 """The numbers of the game: supplies, stock, tiles (LT-1, LT-6). Rules carry none of their own."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 ROUNDS = 4
@@ -40,8 +41,13 @@ class Amounts(NamedTuple):
 
     def as_dict(self) -> dict[str, int]:
         """`{kind: n}` in the order of `KINDS`, what is 0 left out."""
-        goods = dict(self.goods)
-        return {kind: n for kind in KINDS if (n := self.coins if kind == "coins" else goods.get(kind, 0))}
+        return _as_dict(self).copy()
+
+
+@lru_cache(maxsize=1024)
+def _as_dict(amounts: Amounts) -> dict[str, int]:
+    goods = dict(amounts.goods)
+    return {kind: n for kind in KINDS if (n := amounts.coins if kind == "coins" else goods.get(kind, 0))}
 
 
 NOTHING = Amounts()

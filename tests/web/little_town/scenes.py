@@ -24,6 +24,10 @@ class Scene:
     seen_by_all: "Scene | None" = None
     made: dict[Any, Any] = field(default_factory=dict)
 
+    def explained(self, seat: int) -> list[Json]:
+        """Of `explain`, that seat's."""
+        return self.explain[seat]
+
     @property
     def public(self) -> "Scene":
         """A spectator's."""

@@ -23,6 +23,10 @@ class Scene:
     explain: list[list[Json]]
     story: list[Json]
 
+    def explained(self, seat: int) -> list[Json]:
+        """Of `explain`, that seat's."""
+        return self.explain[seat]
+
 
 class Table:
     """A game in progress: `state`, and the `story` of every move so far; a settled round's entries have a number."""
