@@ -56,6 +56,15 @@ async def test_goods_count_up_and_pieces_grow(visit: Visit, server: Server, moti
     await table.close()
 
 
+LIES_ON = """([row, column]) => {
+    const places = [`.ring.row-${row}.column-${column}`, `#cell-${row}-${column}`].map((what) => {
+        const { x, y, width, height } = document.querySelector(what).getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join();
+    });
+    return places[0] === places[1];
+}"""
+
+
 async def test_others_moves_are_ringed_until_ones_own(visit: Visit, server: Server):
     table = Table(server)
     await table.begin(SEED, board="A")
@@ -65,6 +74,12 @@ async def test_others_moves_are_ringed_until_ones_own(visit: Visit, server: Serv
     await table.play(first, [{"type": "place", "cell": [1, 1]}, {"type": "use", "cell": [0, 0]}, {"type": "end_turn"}])
     ringed = ben.page.locator(f".ring.p{first}")
     await expect(ringed).to_have_count(2)
+    usual = ben.page.viewport_size
+    assert usual
+    for size in ({"width": 360, "height": 740}, {"width": 740, "height": 360}, usual):  # the board stands, and lies
+        await ben.page.set_viewport_size(size)
+        for cell in ((1, 1), (0, 0)):
+            assert await ben.page.evaluate(LIES_ON, cell)
     await ben.press("#cell-3-4[data-lit=place]")
     await expect(ben.page.locator(".ring")).to_have_count(0)
     await table.close()
