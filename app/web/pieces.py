@@ -136,13 +136,13 @@ def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
     texts, pieces, prints = [found[0]], list[Piece](), array("q")
     name, above = "", list[tuple[str, list[str], list[Piece], "array[int]"]]()
     for mark, text in zip(found[1::2], found[2::2], strict=True):
-        if mark.startswith("="):
+        if mark[:1] == "=":
             known = (said or {})[mark].parts
             texts[-1] += known.texts[0]
             texts += known.texts[1:]
             texts[-1] += text
             pieces += known.pieces
-            prints.extend(known.prints)
+            prints += known.prints
         elif mark:
             above.append((name, texts, pieces, prints))
             name, texts, pieces, prints = mark, [text], [], array("q")
@@ -152,7 +152,7 @@ def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
             texts.append(text)
             pieces.append(piece)
             prints.extend((piece.tag, piece.content, piece.whole))
-            prints.extend(piece.parts.prints)
+            prints += piece.parts.prints
     return Parts(tuple(texts), tuple(pieces), prints)
 
 

@@ -9,19 +9,38 @@ from jinja2 import Environment, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
-from markupsafe import Markup, escape
 
 OWN = frozenset(dir(dict))
 
 
 class QuickCode(CodeGenerator):
-    """Compiles `{{ ... }}` to a call of `QuickEnvironment.printed`."""
+    """Compiles `{{ ... }}` and `object.key` to expressions that call nothing in the commonest case."""
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
-            super()._output_child_pre(node, frame, finalize)
+        if _is_plain(frame, finalize):
+            self.write("(said_ if type(said_ := (")
         else:
-            self.write("environment.printed(")
+            super()._output_child_pre(node, frame, finalize)
+
+    def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+        if _is_plain(frame, finalize):
+            self.write(")) is Markup else escape(said_))")
+        else:
+            super()._output_child_post(node, frame, finalize)
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802  as Jinja names it
+        """Of a dict its key, without asking first whether it is something that all dicts have."""
+        name = repr(node.attr)
+        if node.attr in OWN:
+            super().visit_Getattr(node, frame)
+            return
+        self.write(f"(of_[{name}] if type(of_ := (")
+        self.visit(node.node, frame)
+        self.write(f")) is dict and {name} in of_ else environment.getattr(of_, {name}))")
+
+
+def _is_plain(frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> bool:
+    return not frame.eval_ctx.volatile and frame.eval_ctx.autoescape and finalize.src is None
 
 
 class QuickTemplate(Template):
@@ -66,15 +85,8 @@ class QuickEnvironment(Environment):
         for name in self.list_templates():
             self.get_template(name)
 
-    @staticmethod
-    def printed(value: Any) -> Markup:
-        """`value` as it stands in HTML."""
-        return value if type(value) is Markup else escape(value)
-
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """`obj.attribute`: of a dict its key, without asking first whether it is something that all dicts have."""
-        if type(obj) is dict and attribute in obj and attribute not in OWN:
-            return obj[attribute]
+        """`obj.attribute`, mostly there."""
         try:
             return getattr(obj, attribute)
         except AttributeError:
