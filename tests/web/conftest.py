@@ -1,7 +1,7 @@
 """The whole app in this process, on a database of the test's own, and browsers that ask it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import uvicorn
@@ -16,6 +16,7 @@ from tests import toy_game
 
 ORIGIN = "http://town.test"
 NewBrowser = Callable[..., AsyncClient]
+Make = Callable[[NewBrowser], Awaitable[tuple[str, AsyncClient, AsyncClient]]]
 
 
 @pytest.fixture
@@ -61,3 +62,10 @@ async def address(app: FastAPI) -> AsyncIterator[str]:
     yield f"{host}:{port}"
     server.should_exit = True
     await serving
+
+
+async def with_a_letter(make: Make, new_browser: NewBrowser) -> tuple[str, AsyncClient, AsyncClient]:
+    """What `make` makes, with a code that has a letter: of one in four thousand there is no other case."""
+    while (room := await make(new_browser))[0].isdigit():
+        pass
+    return room

@@ -6,7 +6,7 @@ import pytest
 from httpx import AsyncClient, Response
 
 from app.web.history_view import Stops, pointed
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.test_room_pages import finished, made, playing, sit
 from tests.web.test_table_page import ROOMS, begun, moved
 
@@ -156,7 +156,7 @@ async def test_before_the_start_there_is_nothing_to_look_back_at(new_browser: Ne
 
 
 async def test_the_code_is_taken_in_any_case(new_browser: NewBrowser) -> None:
-    code, ann, _bea = await finished(new_browser)
+    code, ann, _bea = await with_a_letter(finished, new_browser)
     answer = await ann.get(f"/r/{code.lower()}/history?move=2&by=turn")
     assert answer.headers["location"] == f"/r/{code}/history?move=2&by=turn"
 

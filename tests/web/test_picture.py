@@ -10,7 +10,7 @@ import pytest
 from app.web.look import colours
 from app.web.picture import complete, fitted
 from app.web.words import speaking
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.pictures import RECORDS, at_random, pictured, recorded
 from tests.web.test_room_pages import finished, playing
 
@@ -113,7 +113,7 @@ def test_long_texts_are_written_smaller() -> None:
 
 async def test_any_game_has_one_when_it_is_over(new_browser: NewBrowser) -> None:
     """The toy game has none of its own: then it is the list of results."""
-    code, ann, _ = await finished(new_browser)
+    code, ann, _ = await with_a_letter(finished, new_browser)
     for page in (f"/r/{code}", f"/r/{code}/chart", f"/r/{code}/receipt", f"/r/{code}/history"):
         assert f'href="/r/{code}/picture.svg"' in (await ann.get(page)).text
     answer = await new_browser().get(f"/r/{code}/picture.svg")

@@ -1,6 +1,6 @@
 """The fairness receipt's page as the server sends it; what the browser makes of it: tests/browser/test_receipt.py."""
 
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.test_room_pages import finished, made, playing, sit
 
 
@@ -58,7 +58,7 @@ async def test_a_what_if_says_whose_dice_it_has(new_browser: NewBrowser) -> None
 
 
 async def test_codes_in_small_letters_and_codes_of_no_room(new_browser: NewBrowser) -> None:
-    code, ann, _ = await playing(new_browser)
+    code, ann, _ = await with_a_letter(playing, new_browser)
     answer = await ann.get(f"/r/{code.lower()}/receipt")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/r/{code}/receipt")
     assert (await ann.get("/r/ZZZZZZZ/receipt")).status_code == 404

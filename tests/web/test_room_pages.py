@@ -4,7 +4,7 @@ import re
 
 from httpx import AsyncClient, Response
 
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import NewBrowser, with_a_letter
 
 SALT = "0f" * 16
 NOBODY = "N" * 22
@@ -127,8 +127,7 @@ async def test_on_loopback_the_page_says_so_and_how_to_change_it(new_browser: Ne
 
 
 async def test_any_case_of_the_code_leads_to_one_address(new_browser: NewBrowser) -> None:
-    ann = new_browser()
-    code = await made(ann)
+    code, ann, _bea = await with_a_letter(playing, new_browser)
     answer = await ann.get(f"/r/{code.lower()}")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/r/{code}")
 

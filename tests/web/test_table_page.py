@@ -8,7 +8,7 @@ import pytest
 from httpx import AsyncClient
 from websockets.asyncio.client import ClientConnection, connect
 
-from tests.web.conftest import NewBrowser
+from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.test_live_page import answer_to, heard, targets
 from tests.web.test_room_pages import finished, made, playing, sit
 
@@ -140,8 +140,7 @@ async def test_at_the_end_it_shows_the_places(new_browser: NewBrowser) -> None:
 
 
 async def test_a_room_that_is_not_there_and_any_case_of_its_code(new_browser: NewBrowser) -> None:
-    ann = new_browser()
-    code = await made(ann)
+    code, ann, _ = await with_a_letter(playing, new_browser)
     moved_on = await ann.get(f"/r/{code.lower()}/table")
     assert (moved_on.status_code, moved_on.headers["location"]) == (303, f"/r/{code}/table")
     for wrong in ("2222222", "x"):
