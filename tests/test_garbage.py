@@ -4,7 +4,13 @@ import asyncio
 import gc
 from weakref import ref
 
+import pytest
+
 from app.garbage import short_pauses
+from tests.patience import PATIENCE
+
+# What other tests have left behind is found here too, and tells so.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 
 LONG = 1e6  # seconds: not in this test
 
@@ -18,7 +24,7 @@ class Ring:
 
 async def gone(found: "ref[Ring]") -> None:
     """Return when nobody has it any more."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while found() is not None:
             await asyncio.sleep(0.005)
 

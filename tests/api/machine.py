@@ -98,8 +98,11 @@ class Machine:
 
     async def healthy(self) -> None:
         """Wait until the program and its database answer."""
-        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(base_url=self.server.url) as http:
-            while (await http.get("/healthz")).status_code != 200:
+        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(base_url=self.server.url, timeout=PATIENCE) as http:
+            while True:
+                with suppress(httpx.TransportError):
+                    if (await http.get("/healthz")).status_code == 200:
+                        return
                 await asyncio.sleep(0.02)
 
 

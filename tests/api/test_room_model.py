@@ -19,6 +19,7 @@ from hypothesis.stateful import (
 )
 
 from app.rooms import Rooms
+from tests import patience
 from tests.api.conftest import GAMES_AND_TOY, serving
 from tests.api.room_model import MADE, PATIENCE, Answer, Room, Seat
 
@@ -212,7 +213,7 @@ async def test_rooms_answer_as_the_model_foretells(lonely_app: FastAPI, examples
         max_examples=examples, stateful_step_count=steps, deadline=None, database=None, derandomize=examples < 10
     )
     async with serving(lonely_app) as running:
-        with httpx.Client(base_url=f"http://127.0.0.1:{running.port}") as http:
+        with httpx.Client(base_url=f"http://127.0.0.1:{running.port}", timeout=patience.PATIENCE) as http:
             machine = type("OneTable", (Table,), {"http": http, "clock": clock})
             await asyncio.to_thread(run_state_machine_as_test, machine, settings=chosen)
     await lonely_app.state.rooms.close()

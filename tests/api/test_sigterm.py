@@ -15,7 +15,7 @@ from tests.api.test_live import answer, receive
 from tests.patience import PATIENCE
 from tests.server import Server
 
-IN_TIME = 10  # seconds from SIGTERM to the end
+IN_TIME = 30  # seconds from SIGTERM to the end: 10 are promised, on a machine that does not do much else
 NOTHING_ASKED = Frame(Opcode.TEXT, b"{}").serialize(mask=True)
 
 

@@ -12,7 +12,6 @@ from tests.patience import PATIENCE
 from tests.server import Server
 from tests.states.rooms import Moment, Room, held, record_of
 
-pytestmark = pytest.mark.timeout(90)
 FINISHED = Moment("little_town", "four_players_cathedral")
 NEARLY = Moment("little_town", "two_players_residence", 208)
 RUNNING = Moment("little_town", "two_players_residence", 100)
@@ -103,7 +102,8 @@ async def test_an_opponent_sees_of_a_running_game_what_it_may(server: Server, vi
         names = ben.page.locator(".past-goals h2")
         await expect(names).to_have_count(1)
         await expect(names).to_contain_text("Ben")
-        async with httpx.AsyncClient(base_url=server.url, headers={"Authorization": f"Bearer {room.tokens[1]}"}) as api:
+        bearer = {"Authorization": f"Bearer {room.tokens[1]}"}
+        async with httpx.AsyncClient(base_url=server.url, headers=bearer, timeout=PATIENCE) as api:
             seen = (await api.get(f"/api/rooms/{room.code}/history/10")).json()
             refused = await api.get(f"/api/rooms/{room.code}/history/10?eyes=open")
         assert [len(player["objectives"]) > 0 for player in seen["view"]["players"]] == [False, True]

@@ -4,17 +4,16 @@ import re
 from random import Random
 
 import httpx
-import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.little_town import END, SURE, place
 from tests.browser.roll_into_town import go_on, phase
 from tests.browser.visitors import Visitor
+from tests.patience import PATIENCE
 from tests.server import Server
 from tests.states.rooms import Moment, held
 
-pytestmark = pytest.mark.timeout(90)
 LITTLE_TOWN = Moment("little_town", "two_players_tie")
 LAST_ROUND = 172  # Ann's last turn begins, then come Ben's and the feeding
 ROLL_INTO_TOWN = Moment("roll_into_town", "two_players")
@@ -81,7 +80,7 @@ async def test_little_town_to_its_end_turn_by_turn(server: Server, visit: Visit)
 async def test_a_round_of_roll_into_town_seat_by_seat(server: Server, visit: Visit) -> None:
     async with held(server.url, ROLL_INTO_TOWN) as room:
         ann = await visit("Ann", phone=True)
-        async with httpx.AsyncClient(base_url=server.url) as api:
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as api:
             log = (await api.get(f"/api/rooms/{room.code}/log")).json()["moves"]
         # Seat by seat they came into the log. Ben has to end his last round yet, Ann to begin hers.
         await begin(ann, room.code, max(row["seq"] for row in log if row["seat"] == 1))

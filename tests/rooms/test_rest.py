@@ -43,6 +43,7 @@ async def watch(rooms: Rooms, table: Party) -> None:
         await read_as_a_page(await anext(listener))
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of what other tests have left behind
 @pytest.mark.parametrize("see", [look, watch])
 async def test_what_was_seen_once_is_given_back(rooms: Rooms, traced: None, see: type[look]) -> None:
     first, *tables = [await party(rooms, heap=12) for _ in range(1 + ROOMS)]

@@ -22,7 +22,7 @@ from tests.redis import RedisServer
 from tests.rooms.conftest import Party, opened, party
 from tests.rooms.test_listen import newest, next_object, watching
 
-WITHIN = 6  # seconds for what is promised within 2, on a machine that is busy with other tests
+WITHIN = 30  # seconds for what is promised within 2, on a machine that is busy with other tests
 SAID = 30  # seconds until the log must say it
 
 

@@ -3,6 +3,7 @@
 import asyncio
 
 from app.web.slices import Slices
+from tests.patience import PATIENCE
 
 
 class Turns:
@@ -40,7 +41,7 @@ async def test_who_has_gone_is_passed_over():
     await asyncio.sleep(0)
     assert not gone.done()
     gone.cancel()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         await stays
         await slices.turn()
     assert gone.cancelled()
