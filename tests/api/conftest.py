@@ -25,6 +25,7 @@ from engine import GAMES
 from tests import toy_game
 from tests.conftest import with_database
 from tests.patience import PATIENCE
+from tests.sockets import socket_at
 
 GAMES_AND_TOY: Mapping[str, Any] = {**GAMES, "toy": toy_game}
 SEED = "00" * 32
@@ -161,7 +162,7 @@ def live(port: int, player: Player, **headers: str) -> websockets.connect:
     """A socket at the player's room, the token in the header."""
     told = {"Authorization": f"Bearer {player.token}"} if player.token else {}
     address = f"ws://127.0.0.1:{port}/api/rooms/{player.code}/live"
-    return websockets.connect(address, additional_headers=told | headers)
+    return socket_at(address, additional_headers=told | headers)
 
 
 @dataclass

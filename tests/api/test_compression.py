@@ -16,6 +16,7 @@ from websockets.frames import Frame, Opcode
 from app.web.compression import SMALL_FRAME, Deflate, DeflateFactory
 from tests.api.conftest import Player, Running, closed_with
 from tests.api.test_live import answer, receive
+from tests.sockets import socket_at
 
 
 class Packed(Extension):
@@ -50,7 +51,7 @@ async def test_who_offers_nothing_gets_plain_frames(running: Running) -> None:
     ann, _ben = await running.table.started()
     headers = {"Authorization": f"Bearer {ann.token}"}
     url = f"ws://127.0.0.1:{running.port}/api/rooms/{ann.code}/live"
-    async with websockets.connect(url, additional_headers=headers, compression=None) as socket:
+    async with socket_at(url, additional_headers=headers, compression=None) as socket:
         assert "Sec-WebSocket-Extensions" not in socket.response.headers
         assert (await receive(socket))["seat"] == 0
 

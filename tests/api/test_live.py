@@ -16,6 +16,7 @@ from app.web.server import Protocol
 from app.web.transport import Http
 from tests.api.conftest import Player, Running, closed_with, serving
 from tests.patience import PATIENCE
+from tests.sockets import socket_at
 
 ONE, TWO, END = {"type": "one"}, {"type": "two"}, {"type": "end"}
 
@@ -103,7 +104,7 @@ async def test_a_token_frame_is_answered_by_the_object_of_the_seat(running: Runn
 async def test_a_token_in_the_address_counts_for_nothing(running: Running) -> None:
     ann, _ben = await running.table.started()
     address = f"ws://127.0.0.1:{running.port}/api/rooms/{ann.code}/live?token={ann.token}"
-    async with websockets.connect(address) as socket:
+    async with socket_at(address) as socket:
         assert (await receive(socket))["seat"] is None
 
 

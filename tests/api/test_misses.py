@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 
 import httpx
 import pytest
-import websockets
 from fastapi import FastAPI
 
 from app.main import create_app
@@ -17,6 +16,7 @@ from app.web.codes import code_in
 from app.web.limits import Rates
 from tests.api.conftest import GAMES_AND_TOY, Player, Table, calling, closed_with, serving
 from tests.routes import routes
+from tests.sockets import socket_at
 
 MOST = 3
 NOWHERE = "ZZZZZZ2"
@@ -104,7 +104,7 @@ async def test_sockets_count_and_are_refused_with_4429(strict: FastAPI) -> None:
     async with serving(strict) as server:
         codes = []
         for path in (f"/r/{NOWHERE}/live", f"/r/{NOWHERE}/table/live", *[f"/api/rooms/{NOWHERE}/live"] * 2):
-            async with websockets.connect(f"ws://127.0.0.1:{server.port}{path}") as socket:
+            async with socket_at(f"ws://127.0.0.1:{server.port}{path}") as socket:
                 told = json.loads(await socket.recv())["error"]
                 codes.append((told["code"], await closed_with(socket)))
     assert codes == [("no_room", 4404)] * MOST + [("too_many", 4429)]

@@ -23,6 +23,7 @@ from tests.api.test_play import END, ONE
 from tests.api.test_replacement import PAIRS, PATIENCE, Caller, Talker, play_games, two_processes, until_all_moved
 from tests.nginx import Nginx
 from tests.server import Server
+from tests.sockets import socket_at
 from tests.web.test_live_page import heard
 from tests.web.test_room_pages import made, sit
 
@@ -40,14 +41,12 @@ class Address:
         """A browser there, which makes a connection for each request."""
         transport = httpx.AsyncHTTPTransport(local_address=address, limits=httpx.Limits(max_keepalive_connections=0))
         headers = {"origin": self.nginx.url} | headers
-        return httpx.AsyncClient(transport=transport, base_url=self.nginx.url, headers=headers)
+        return httpx.AsyncClient(transport=transport, base_url=self.nginx.url, headers=headers, timeout=PATIENCE)
 
     def live(self, path: str, token: str | None = None) -> websockets.connect:
         """A socket, as the browser of that seat opens it."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        return websockets.connect(
-            self.nginx.url.replace("http", "ws") + path, additional_headers=headers, origin=self.nginx.url
-        )
+        return socket_at(self.nginx.url.replace("http", "ws") + path, additional_headers=headers, origin=self.nginx.url)
 
 
 def counted(asked: Counter[tuple[int, str]], number: int, app: ASGIApp) -> ASGIApp:

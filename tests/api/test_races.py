@@ -10,7 +10,6 @@ from typing import Any
 
 import httpx
 import pytest
-import websockets
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection
 
@@ -18,6 +17,7 @@ from tests.api.conftest import Player, Table, opened, serving
 from tests.api.test_live import receive, send
 from tests.patience import PATIENCE
 from tests.server import Server
+from tests.sockets import socket_at
 
 NEXT = {"type": "next"}
 Doors = list[int]
@@ -98,7 +98,7 @@ class Party:
     async def _tab(self, player: Player) -> Tab:
         url = f"ws://127.0.0.1:{next(self._doors)}/api/rooms/{player.code}/live"
         headers = {"Authorization": f"Bearer {player.token}"} if player.token else {}
-        tab = Tab(await self._stack.enter_async_context(websockets.connect(url, additional_headers=headers)))
+        tab = Tab(await self._stack.enter_async_context(socket_at(url, additional_headers=headers)))
         await tab.read()
         return tab
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import httpx
 import pytest
-import websockets
 
 from tests.api.conftest import Player, Table, closed_with
 from tests.api.test_live import answer, exchange, receive
 from tests.patience import PATIENCE
 from tests.server import Server
+from tests.sockets import socket_at
 
 WRONG = "a-key-that-opens-nothing"
 
@@ -27,7 +27,7 @@ async def test_a_restart_tells_sockets_1001_and_loses_nothing(tmp_path: Path, wo
             frame = {"at": 0, "move": (await ann.call("GET", "/moves")).json()["moves"][0]}
             headers = {"Authorization": f"Bearer {ann.token}"}
             address = f"ws://127.0.0.1:{server.port}/api/rooms/{ann.code}/live"
-            async with websockets.connect(address, additional_headers=headers) as socket:
+            async with socket_at(address, additional_headers=headers) as socket:
                 await receive(socket)
                 assert (await exchange(socket, frame))["ok"]
                 before = await ann.look()
@@ -57,7 +57,7 @@ async def use_keys_in_every_way(http: httpx.AsyncClient, server: Server, ann: Pl
             await http.get(path, headers=headers)
     for key in (ann.token, WRONG, f"{server.url}{room}/seat#{ben.token}"):
         await http.post(f"{room}/seat", data={"token": key})
-    async with websockets.connect(f"ws://127.0.0.1:{server.port}{room}/live", additional_headers=kept) as socket:
+    async with socket_at(f"ws://127.0.0.1:{server.port}{room}/live", additional_headers=kept) as socket:
         await socket.recv()
         for key in (ann.token, WRONG):
             await socket.send(json.dumps({"token": key}))

@@ -13,6 +13,7 @@ from app.settings import Settings
 from app.web.limits import REFUSED_FRAME, Rates
 from tests.api.conftest import GAMES_AND_TOY, Player, Running, closed_with, serving
 from tests.api.test_live import answer, exchange, receive, send, until
+from tests.sockets import socket_at
 
 
 @pytest.fixture
@@ -26,7 +27,7 @@ async def strict(app: FastAPI) -> AsyncIterator[Running]:
 
 def live(running: Running, player: Player, here: str, **headers: str) -> websockets.connect:
     """A socket at the player's room, from that address of this machine."""
-    return websockets.connect(
+    return socket_at(
         f"ws://127.0.0.1:{running.port}/api/rooms/{player.code}/live",
         additional_headers=({"Authorization": f"Bearer {player.token}"} if player.token else {}) | headers,
         local_addr=(here, 0),
@@ -65,7 +66,7 @@ async def test_sockets_of_an_address_at_one_room_4429(app: FastAPI) -> None:
             for socket in (first, other):
                 await until(socket, seat=0)
             page = f"ws://127.0.0.1:{running.port}/r/{ann.code.lower()}/live"
-            await refused(websockets.connect(page, local_addr=("127.0.0.2", 0)), "sockets")
+            await refused(socket_at(page, local_addr=("127.0.0.2", 0)), "sockets")
             async with live(running, ann, "127.0.0.3") as elsewhere:
                 await until(elsewhere, seat=0)
 

@@ -8,10 +8,9 @@ import json
 from types import TracebackType
 from typing import Any, Self
 
-import websockets
-
 from tests.browser.visitors import Visitor
 from tests.server import Server
+from tests.sockets import socket_at
 
 # A state: the seat's counter, the lengths of log and draft; in Roll Into Town also the own town's round, phase, goods
 # and points. They stand in pieces of the page that arrive one by one.
@@ -53,9 +52,7 @@ class Truth:
         self.states: list[list[Any]] = []
 
     async def __aenter__(self) -> Self:
-        self._socket = await websockets.connect(
-            self._url, additional_headers={"Authorization": f"Bearer {self._token}"}
-        )
+        self._socket = await socket_at(self._url, additional_headers={"Authorization": f"Bearer {self._token}"})
         self.states.append(state(json.loads(await self._socket.recv())))
         self._reading = asyncio.create_task(self._read())
         return self

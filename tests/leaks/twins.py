@@ -13,7 +13,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import httpx
-import websockets
 from fastapi import FastAPI
 from websockets.asyncio.client import ClientConnection
 
@@ -25,6 +24,7 @@ from engine.core import commitment
 from tests.admins import HASH
 from tests.api.conftest import Running, serving
 from tests.leaks.exchange import Dealt, Hidden, Plan
+from tests.sockets import socket_at
 
 HOST = "town.test"
 NAMES = ["Ann", "Ben", "Cat", "Dan"]
@@ -142,7 +142,7 @@ async def looking(twin: Twin, code: str, token: str | None, paths: Iterable[str]
         eyes = Eyes(twin, code, token, http)
         headers = {name: value for name, value in eyes.headers.items() if name != "Host"}
         for path in paths:
-            connected = websockets.connect(
+            connected = socket_at(
                 f"ws://{HOST}{path.format(code=code)}",
                 host="127.0.0.1",
                 port=twin.running.port,

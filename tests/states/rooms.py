@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from websockets.asyncio.client import connect
+
+from tests.sockets import socket_at
 
 GAMES = Path(__file__).parents[1] / "engine"
 NAMES = ["Ann", "Ben", "Cleo", "Dominique-Alexandra"]
@@ -52,7 +53,7 @@ async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
         for token in room.tokens:
             # Its frames are not read: a spectator of everything that a seat would see anyway.
             headers = {"Authorization": f"Bearer {token}"}
-            await stack.enter_async_context(connect(address, additional_headers=headers, max_queue=None))
+            await stack.enter_async_context(socket_at(address, additional_headers=headers, max_queue=None))
         if recorded:
             await _call(api, room.tokens[0], "POST", f"/{room.code}/start", {"close_free": False})
             await _play(api, room, recorded["log"][: moment.moves])
@@ -70,7 +71,9 @@ async def play_out(api: httpx.AsyncClient, code: str, tokens: list[str]) -> None
     """Play the game of these seats to its end: the first hurries through it, the program plays for the others."""
     await _call(api, tokens[0], "POST", f"/{code}/start", {"close_free": True})
     address = f"{str(api.base_url).replace('http', 'ws', 1).rstrip('/')}/api/rooms/{code}/live"
-    async with connect(address, additional_headers={"Authorization": f"Bearer {tokens[0]}"}, max_queue=None) as socket:
+    async with socket_at(
+        address, additional_headers={"Authorization": f"Bearer {tokens[0]}"}, max_queue=None
+    ) as socket:
         await socket.recv()  # somebody is there, and is seen to be
         for token in tokens[1:]:
             await _call(api, token, "DELETE", f"/{code}/seats/me", None)

@@ -6,9 +6,10 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import InvalidStatus
 
+from tests.sockets import socket_at
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import made, playing, sit
 
@@ -17,7 +18,7 @@ def opened(address: str, code: str, cookies: Any, origin: str = "") -> AbstractA
     """The socket as that browser would open it from the room's page."""
     cookie = "; ".join(f"{name}={value}" for name, value in cookies.items())
     headers = {"cookie": cookie} if cookie else {}
-    return connect(
+    return socket_at(
         f"ws://{address}/r/{code}/live",
         additional_headers=headers,
         origin=origin or f"http://{address}",  # type: ignore[arg-type]

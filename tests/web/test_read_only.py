@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from websockets.asyncio.client import connect
 
 from app.rooms import Rooms
 from app.store import Store
+from tests.sockets import socket_at
 from tests.web.conftest import NewBrowser
 from tests.web.test_live_page import heard
 from tests.web.test_room_pages import SALT, finished, made, playing, sit
@@ -117,7 +117,7 @@ async def watch(code: str, bea: AsyncClient, address: str) -> None:
     for path in ("live", "table/live"):
         cookie = "; ".join(f"{name}={value}" for name, value in bea.cookies.items())
         origin = f"http://{address}"
-        async with connect(
+        async with socket_at(
             f"ws://{address}/r/{code}/{path}", origin=origin, additional_headers={"cookie": cookie}
         ) as s:
             assert HEADLINE["en"] in await heard(s)

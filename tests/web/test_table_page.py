@@ -8,6 +8,7 @@ import pytest
 from httpx import AsyncClient
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.sockets import socket_at
 from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.test_live_page import answer_to, heard, targets
 from tests.web.test_room_pages import finished, made, playing, sit
@@ -22,7 +23,7 @@ ROOMS = [
 def screen(address: str, code: str, browser: AsyncClient) -> connect:
     """The socket of the shared screen as that browser opens it, with all its cookies."""
     cookie = "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-    return connect(
+    return socket_at(
         f"ws://{address}/r/{code}/table/live",
         additional_headers={"cookie": cookie} if cookie else {},
         origin=f"http://{address}",  # type: ignore[arg-type]
