@@ -6,6 +6,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from app.store.ending import end
 from app.web import limits
 from app.web.limits import Rates
 from tests.api.conftest import calling, opened
@@ -34,6 +35,7 @@ async def at(app: FastAPI) -> AsyncIterator[At]:
     """Callers at addresses of their own, of another process on the same database."""
     url = app.state.settings.database_url
     async with opened(url, Rates(made=(200, 0.001), rooms=(10, 0.001))) as other:
+        await end(other.state.rooms._heart._polling)  # what is at hand stays there, however long the test takes
         yield lambda number: httpx.AsyncClient(
             transport=httpx.ASGITransport(other, client=(f"198.51.100.{number}", 5000)), base_url="http://table.lan"
         )

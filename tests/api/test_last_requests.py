@@ -27,18 +27,25 @@ def made(said: bytes) -> bool:
     return head.startswith(b"HTTP/1.1 201 ") and b"connection: close" in head and b'"code"' in body
 
 
-async def test_who_waits_at_the_door_when_it_is_shut_is_let_in(lonely_app: FastAPI) -> None:
+@pytest.fixture
+async def patient(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Running]:
+    """A server that waits long at its end: what is sent in time must come in time on any machine."""
+    monkeypatch.setattr(transport, "LAST_SECONDS", PATIENCE)
+    async with serving(lonely_app, timeout_graceful_shutdown=PATIENCE) as running:
+        yield running
+
+
+async def test_who_waits_at_the_door_when_it_is_shut_is_let_in(patient: Running) -> None:
     """The connection stands, by the kernel's doing, and the server has not looked yet."""
-    async with serving(lonely_app) as running:
-        peers = [socket.create_connection(("127.0.0.1", running.port)) for _ in range(3)]
-        for peer in peers:
-            peer.sendall(MAKE_ROOM)
-            peer.setblocking(False)
-        await running.server.shutdown([running.listener])  # begun before the loop has its next turn
-        for peer in peers:
-            reader, writer = await asyncio.open_connection(sock=peer)
-            assert made(await all_of(reader))
-            writer.transport.abort()
+    peers = [socket.create_connection(("127.0.0.1", patient.port)) for _ in range(3)]
+    for peer in peers:
+        peer.sendall(MAKE_ROOM)
+        peer.setblocking(False)
+    await patient.server.shutdown([patient.listener])  # begun before the loop has its next turn
+    for peer in peers:
+        reader, writer = await asyncio.open_connection(sock=peer)
+        assert made(await all_of(reader))
+        writer.transport.abort()
 
 
 @asynccontextmanager
@@ -55,9 +62,8 @@ async def come_in(running: Running) -> AsyncIterator[tuple[asyncio.StreamReader,
         yield reader, writer
 
 
-async def test_who_has_come_in_and_not_asked_yet_may_ask(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transport, "LAST_SECONDS", PATIENCE)
-    async with serving(lonely_app) as running, come_in(running) as (reader, writer):
+async def test_who_has_come_in_and_not_asked_yet_may_ask(patient: Running) -> None:
+    async with come_in(patient) as (reader, writer):
         writer.write(MAKE_ROOM)
         assert made(await all_of(reader))
 
@@ -69,17 +75,13 @@ async def test_who_says_nothing_does_not_keep_the_server(lonely_app: FastAPI, mo
         await running.task
 
 
-async def test_a_socket_that_is_opened_then_is_told_why_it_ends(
-    lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(transport, "LAST_SECONDS", PATIENCE)
-    async with serving(lonely_app) as running:
-        ann, _ben = await running.table.started()
-        async with come_in(running) as (reader, writer):
-            await open_socket(writer, ann)
-            said = b""
-            while not said.endswith(GOODBYE):
-                said += (part := await asyncio.wait_for(reader.read(65536), PATIENCE))
-                assert part, said
+async def test_a_socket_that_is_opened_then_is_told_why_it_ends(patient: Running) -> None:
+    ann, _ben = await patient.table.started()
+    async with come_in(patient) as (reader, writer):
+        await open_socket(writer, ann)
+        said = b""
+        while not said.endswith(GOODBYE):
+            said += (part := await asyncio.wait_for(reader.read(65536), PATIENCE))
+            assert part, said
     assert said.startswith(b"HTTP/1.1 101 ")
     assert b'"code":"restarting"' in said
