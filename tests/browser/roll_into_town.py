@@ -9,6 +9,8 @@ from playwright.async_api import TimeoutError as Impatient
 from tests.browser.hand import moved, standing, tap
 from tests.browser.visitors import WAIT, Visitor
 
+PATIENCES = [1_000, 2_000, 4_000, 8_000, 16_000, WAIT]  # ms
+
 # On a phone the click of a tap comes a little after the tap: the page has made a move of it, or asks which way.
 TAKEN = """() => !document.querySelector(".rit-die[aria-pressed=true], .rit-icon[aria-pressed=true]")
   || [...document.querySelectorAll(".rit-picture")].some((each) => each.checkVisibility())"""
@@ -67,12 +69,12 @@ async def go_on(player: Visitor, now: str) -> None:
     """Leave the phase `now`; where there is nothing to choose the page does it by itself.
 
     A tap that follows another on the same button at once is a double tap, which the page overlooks, and where something
-    useful is left the first tap only asks: then once more.
+    useful is left the first tap only asks: then again, each time after a longer wait for what the last one brings.
     """
     step = player.page.locator(f"[data-next={now}]:not([data-auto])")
     left = player.page.locator(f".rit-{now}")
-    for patience in (1_000, WAIT):
-        # What the first tap brought may arrive just before the second.
+    for patience in PATIENCES:
+        # What the tap before brought may arrive just before the next.
         with suppress(Impatient):
             if await step.count():
                 await (step.tap(timeout=patience) if player.touch else step.click(timeout=patience))

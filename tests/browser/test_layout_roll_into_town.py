@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 import engine.roll_into_town as game
 from tests.browser.hand import moved, standing, tap
@@ -136,6 +137,7 @@ async def test_the_tray_has_room_for_whatever_it_shows(
     before = [await box(ann, part) for part in PARTS]
     for target in await ann.page.locator(picks).all() if picks else []:
         await target.tap(force=True)
+        await expect(target).to_have_attribute("aria-pressed", "true")  # on a phone the click comes after the tap
         assert [await box(ann, part) for part in PARTS] == before
         assert await ann.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
         assert await ann.page.evaluate(SMALL, 44) == []
