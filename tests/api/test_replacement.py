@@ -156,7 +156,7 @@ async def two_processes(folder: Path, database: str) -> AsyncIterator[list[Serve
     try:
         for name in ("a", "b"):
             (folder / name).mkdir()
-            servers.append(Server(folder / name, DATABASE_URL=database))
+            servers.append(Server(folder / name, "tests.api.patient", DATABASE_URL=database))
             await asyncio.to_thread(servers[-1].start)
         yield servers
     finally:
