@@ -6,13 +6,12 @@ import pytest
 
 from tests.bench.figures import Book
 from tests.bench.home import REFUSED, disturbed, report, settings
+from tests.patience import PATIENCE
 from tests.server import Server
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 
-SLOWER, SECONDS = 20, 2.0
-"""A move may take so many times as long as in peace, and so much on top: the cores are shared with the flood's own
-process and other tests. `python -m tests.bench.home` says what it is on a quiet machine."""
+AS_OTHERS = 0  # how nice the flood is: one that gets no core on a busy machine is no flood, and is not refused
 
 
 @pytest.mark.parametrize("proxied", [False, True], ids=["at home", "behind a proxy"])
@@ -22,10 +21,11 @@ async def test_a_flood_from_elsewhere_is_refused_and_nobody_notices(
     server = Server(tmp_path, DATABASE_URL=database, **settings(proxied))
     server.start()
     try:
-        seen = await disturbed(server, proxied)
+        seen = await disturbed(server, proxied, AS_OTHERS)
     finally:
         server.stop()
     report(Book(), "behind a proxy" if proxied else "at home", seen)
     assert seen.peace.moves.faults == seen.flood.moves.faults == []
     assert seen.told.keys() >= REFUSED
-    assert seen.flood.moves.latency(50) < SLOWER * seen.peace.moves.latency(50) + SECONDS
+    # The flood and other tests have the cores, too: what it is on a quiet machine `python -m tests.bench.home` says.
+    assert seen.flood.moves.latency(50) < PATIENCE

@@ -7,7 +7,6 @@ with which sockets were closed.
 
 import asyncio
 import json
-import os
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -16,7 +15,6 @@ from contextlib import suppress
 from tests.bench.viewer import framed
 
 CLOSED = b"\x88\x02"  # the beginning of a close frame that gives a code and no reason
-LAZY = 19  # how nice it is to other processes: what is measured is the server, not who gets the cores
 BUFFER = 2**20
 LARGE = b"x" * 100_000  # a body, and far more than a head may be
 
@@ -168,7 +166,6 @@ async def send(writer: Writer, frames: bytes) -> None:
 
 
 async def main(port: str, code: str, *where: str) -> None:
-    os.nice(LAZY)
     flood = Flood(int(port), code, *where)
     task = asyncio.create_task(flood.run())
     await asyncio.to_thread(sys.stdin.read)

@@ -27,6 +27,7 @@ from tests.server import ROOT, Server
 HOME, ABUSER = "198.51.100.7", "203.0.113.66"  # as a proxy tells them
 ELSEWHERE = "127.0.0.2"  # where the abuser, or the proxy it comes through, connects from
 TABLES = 2
+LAZY = 19  # what is measured is the server, not who gets the cores
 PAGES = 20  # times that the guest opens a page
 BEGUN = frozenset({"404", "413", "4413", "429"})
 """What the abuser has been told when the flood is on: no such room, too large a body, too large a frame, too many."""
@@ -96,12 +97,15 @@ async def join(home: Home) -> None:
 
 
 @asynccontextmanager
-async def flooding(port: int, code: str, proxied: bool) -> AsyncIterator[Counter[str]]:
+async def flooding(port: int, code: str, proxied: bool, nice: int) -> AsyncIterator[Counter[str]]:
     """A flood during the block; after it what it was answered, how often. It ends once it was refused in all ways."""
     where = [ELSEWHERE, *([ABUSER] if proxied else [])]
     pipe = asyncio.subprocess.PIPE
     flood = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.bench.flood", str(port), code, *where), cwd=ROOT, stdin=pipe, stdout=pipe
+        *("nice", "-n", str(nice), sys.executable, "-m", "tests.bench.flood", str(port), code, *where),
+        cwd=ROOT,
+        stdin=pipe,
+        stdout=pipe,
     )
     assert flood.stdout
     told: Counter[str] = Counter()
@@ -137,14 +141,15 @@ class Disturbance:
     told: Counter[str]
 
 
-async def disturbed(server: Server, proxied: bool) -> Disturbance:
-    """Play in peace, then in a flood. `proxied`: the server trusts 127.0.0.0/8, and everybody comes through there."""
+async def disturbed(server: Server, proxied: bool, nice: int) -> Disturbance:
+    """Play in peace, then in a flood. `proxied`: the server trusts 127.0.0.0/8, and everybody comes through there.
+    `nice`: how nice the flood is to other processes."""
     played = scripts(TABLES)
     homes = [Home(Product(server.port), played, TABLES) for _ in range(2)]
     for home in homes:
         await home.open()
     peace = await play(homes[0], server)
-    async with flooding(server.port, homes[1].tables[0].code, proxied) as told:
+    async with flooding(server.port, homes[1].tables[0].code, proxied, nice) as told:
         flood = await play(homes[1], server)
         await join(homes[1])
     for home in homes:
@@ -176,7 +181,7 @@ def main() -> int:
             server = Server(Path(folder), DATABASE_URL=postgres.url, **settings(proxied))
             server.start()
             try:
-                report(book, what, asyncio.run(disturbed(server, proxied)))
+                report(book, what, asyncio.run(disturbed(server, proxied, LAZY)))
             finally:
                 server.stop()
     return 1 if book.missed else 0
