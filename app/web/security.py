@@ -6,7 +6,7 @@ address the host's machine has in their network.
 
 import re
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -38,15 +38,12 @@ class Addresses:
                 raise ValueError(f"MACHI_PUBLIC_URL must look like https://machi.example, not {public_url!r}")
             public = f"{parts.scheme}://{parts.netloc.lower()}"
         named = (part.strip() for part in trusted_proxies.split(","))
-        return cls(public, tuple(ip_network(part, strict=False) for part in named if part))
+        return cls(public, tuple(_network(part) for part in named if part))
 
     def trusts(self, address: str) -> bool:
         """Is this the address of one of our proxies?"""
-        try:
-            parsed = ip_address(address)
-        except ValueError:
-            return False
-        return any(parsed in network for network in self.proxies)
+        found = parsed(address)
+        return found is not None and any(found in network for network in self.proxies)
 
     def client(self, scope: Scope) -> str:
         """The caller's address: the nearest one that is not a trusted proxy; "" if unknown (a unix socket)."""
@@ -54,18 +51,16 @@ class Addresses:
         hops = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
         while self.trusts(peer) and hops:
             hop = hops.pop().strip()
-            if not _is_address(hop):
+            if parsed(hop) is None:
                 break
             peer = hop
-        return peer
+        return str(parsed(peer) or peer)
 
     def caller(self, scope: Scope) -> str:
         """The key under which a caller is counted: its address, for IPv6 the network of a household (/64)."""
         address = self.client(scope)
-        parsed = ip_address(address) if _is_address(address) else None
-        if isinstance(parsed, IPv6Address):
-            return str(ip_network((parsed, 64), strict=False))
-        return address
+        found = parsed(address)
+        return str(ip_network((found, 64), strict=False)) if isinstance(found, IPv6Address) else address
 
     def host(self, scope: Scope) -> str:
         """The host (and port) as the caller wrote it, lower case; "localhost" where it wrote nonsense."""
@@ -115,12 +110,20 @@ class Addresses:
         return "https" if secure else "http"
 
 
-def _is_address(text: str) -> bool:
+def parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """The address; None for what is none. ::ffff:203.0.113.7 is 203.0.113.7, as a socket for both kinds writes it."""
     try:
-        ip_address(text)
+        found = ip_address(address)
     except ValueError:
-        return False
-    return True
+        return None
+    return (found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found
+
+
+def _network(text: str) -> IPv4Network | IPv6Network:
+    """An address or a network, of IPv4 where it is one of such addresses. Raises ValueError."""
+    network = ip_network(text, strict=False)
+    inner = network.network_address.ipv4_mapped if isinstance(network, IPv6Network) else None
+    return ip_network((inner, network.prefixlen - 96)) if inner and network.prefixlen >= 96 else network
 
 
 def changes_something(scope: Scope) -> bool:

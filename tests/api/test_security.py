@@ -38,6 +38,19 @@ def test_ipv6_callers_are_counted_by_household() -> None:
     assert addresses.caller(first) == addresses.caller(second) == "2001:db8:1:2::/64"
 
 
+def test_an_ipv4_address_is_the_same_however_it_is_written() -> None:
+    """As sockets for both kinds and some proxies write it; as a network of IPv6 all of them would be one caller."""
+    plain = Addresses.from_settings("", "")
+    assert plain.caller(scope(peer="::ffff:203.0.113.77")) == plain.caller(scope(peer="203.0.113.77")) == "203.0.113.77"
+    told = {"x-forwarded-for": "::FFFF:203.0.113.77"}
+    for proxy in ("127.0.0.0/8", "::ffff:127.0.0.1", "::ffff:127.0.0.0/104"):
+        behind = Addresses.from_settings("", proxy)
+        for peer in ("127.0.0.1", "::ffff:127.0.0.1"):
+            assert behind.trusts(peer)
+            assert behind.client(scope(told, peer)) == "203.0.113.77"
+        assert not behind.trusts("::ffff:203.0.113.77")
+
+
 def test_settings_that_cannot_be_right_are_refused() -> None:
     for public in ("machi.example", "ftp://machi.example", "https://"):
         with pytest.raises(ValueError, match="MACHI_PUBLIC_URL"):

@@ -1,7 +1,7 @@
 """Who may see the admin's pages: whoever has the key of a session, which the browser keeps where no script reads it."""
 
 import re
-from ipaddress import ip_address, ip_network
+from ipaddress import ip_network
 from typing import Annotated
 from urllib.parse import quote
 
@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from app.admin import Admin, Session, Visitor
 from app.admin.admin import LONGEST
 from app.web.cookies import drop_cookie, is_https, keep_cookie, own_name
-from app.web.security import Addresses
+from app.web.security import Addresses, parsed
 
 HOME = "/admin/rooms"
 LOGIN = "/admin/login"
@@ -85,11 +85,10 @@ def visitor_of(request: Request) -> Visitor:
 
 def place_of(address: str) -> str:
     """The network that the address lies in; empty where it is none."""
-    try:
-        bits = 24 if ip_address(address).version == 4 else 48
-    except ValueError:
+    found = parsed(address)
+    if found is None:
         return ""
-    return str(ip_network((address, bits), strict=False))
+    return str(ip_network((found, 24 if found.version == 4 else 48), strict=False))
 
 
 def browser_of(agent: str) -> str:
