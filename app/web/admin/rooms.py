@@ -125,10 +125,11 @@ def _key(value: str) -> Key | None:
         return None
     moment, _, room_id = value.partition("~")
     try:
-        key = datetime.fromisoformat(moment), int(room_id[:20])
-    except ValueError:
+        at = datetime.fromisoformat(moment)
+        key = at.astimezone(UTC), int(room_id[:20])
+    except (ValueError, OverflowError):  # in UTC it may be outside of all years
         raise _wrong("after") from None
-    if key[0].tzinfo is None or not 0 <= key[1] <= MOST_ID:
+    if at.tzinfo is None or not 0 <= key[1] <= MOST_ID:
         raise _wrong("after")
     return key
 
