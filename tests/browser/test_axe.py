@@ -52,3 +52,13 @@ async def test_axe_finds_nothing(
     await context.close()
     assert {name: problems for name, problems in found.items() if problems} == {}
     assert [url for url in asked if is_elsewhere(url)] == []
+
+
+async def test_the_page_for_logging_in_is_not_taken_for_another(browser: Browser, server: Server) -> None:
+    """As it would be with an admin's key that somebody has ended meanwhile."""
+    context = await browser.new_context()
+    page = await context.new_page()
+    ended = World(server.url, {}, "ended")
+    with pytest.raises(AssertionError, match=r"admin-sessions.*/admin/login"):
+        await ended.show(page, next(state for state in STATES if state.name == "admin-sessions"))
+    await context.close()
