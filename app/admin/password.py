@@ -11,7 +11,10 @@ from app.rooms import Refused
 
 SHORTEST = 12  # characters
 HASH_BYTES = 32  # a hash that was cut off may well be one, of fewer bytes
-MOST_MEMORY = 1 << 20  # KiB that one check may take; more in a hash would be a slip of whoever made it
+# What one check may take; more in a hash is a slip of whoever made it, and each login would hold the server up.
+MOST_MEMORY = 256 << 10  # KiB
+MOST_PASSES = 16
+MOST_LANES = 16
 AT_ONCE = 2  # checks, each with the hash's own memory (64 MiB) and up to 100 ms of a core
 MOST_WAITING = 20  # more callers are told to come back
 
@@ -19,7 +22,10 @@ _NO_HASH = (
     "MACHI_ADMIN_PASSWORD_HASH is no hash of a password as `./run admin-password` prints it ($argon2id$v=19$...). "
     "In a shell and in a file .env it stands in single quotes: without them what begins with $ gets lost"
 )
-_TOO_DEAR = f"MACHI_ADMIN_PASSWORD_HASH asks for more than {MOST_MEMORY >> 10} MiB to check a password"
+_TOO_DEAR = (
+    "MACHI_ADMIN_PASSWORD_HASH makes checking a password too dear: at most "
+    f"m={MOST_MEMORY} ({MOST_MEMORY >> 10} MiB), t={MOST_PASSES} and p={MOST_LANES}"
+)
 _EMPTY = "MACHI_ADMIN_PASSWORD_HASH is the hash of an empty password"
 
 
@@ -65,7 +71,7 @@ def _require_good(stored: str) -> None:
         costs = extract_parameters(stored)
         if costs.type is not Type.ID or costs.hash_len < HASH_BYTES:
             raise ValueError(_NO_HASH)
-        if costs.memory_cost > MOST_MEMORY:
+        if costs.memory_cost > MOST_MEMORY or costs.time_cost > MOST_PASSES or costs.parallelism > MOST_LANES:
             raise ValueError(_TOO_DEAR)
         if _matches(stored, ""):
             raise ValueError(_EMPTY)
