@@ -7,7 +7,7 @@ and then put in order; where many have it, rooms are gone through in order until
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from app.store.folding import folded
 from app.store.store import Store
@@ -17,7 +17,7 @@ Key = tuple[datetime, int]
 """Where a page ends: the time that it is ordered by, and the room's id."""
 
 FEW = 10_000  # seats with a name: the rooms of so many are sorted, those of more are met soon enough on the way
-FOLDED_AT_ONCE = 5000
+FOLDED_AT_ONCE = 200  # seats, whose next changes wait for so long
 
 _ORDERS = {"newest": ("created_at", "DESC"), "oldest": ("created_at", "ASC"), "finished": ("finished_at", "DESC")}
 
@@ -157,16 +157,27 @@ async def _rooms_with(store: Store, part: str) -> Sequence[int]:
 
 async def _fold(store: Store) -> None:
     """Fold the names that an older program wrote, and those from before there was a search."""
-    while rows := await store.pool.fetch(
-        f"SELECT id, name FROM seats WHERE folded = '' AND name <> '' ORDER BY id LIMIT {FOLDED_AT_ONCE}"  # noqa: S608
-    ):
-        await store.pool.execute(
-            "UPDATE seats s SET folded = v.folded FROM unnest($1::bigint[], $2::text[], $3::text[]) "
-            "AS v(id, name, folded) WHERE s.id = v.id AND s.name = v.name",
-            *_columns(rows),
+    last: int | None = 0
+    while last is not None:
+        last = await _fold_some(store, last)
+
+
+async def _fold_some(store: Store, after: int) -> int | None:
+    """The next ones behind that seat; the last of them, None where no more can follow.
+
+    A seat that just changes is left for the next search: whoever holds seats and waits for others may meet a move that
+    holds those and waits for these.
+    """
+    async with store.pool.acquire() as connection, connection.transaction():
+        rows = await connection.fetch(
+            "SELECT id, name FROM seats WHERE folded = '' AND name <> '' AND id > $1 "  # noqa: S608
+            f"ORDER BY id LIMIT {FOLDED_AT_ONCE} FOR NO KEY UPDATE SKIP LOCKED",
+            after,
         )
-
-
-def _columns(rows: Sequence[Any]) -> tuple[list[int], list[str], list[str]]:
-    names = [row["name"] for row in rows]
-    return [row["id"] for row in rows], names, [folded(name) or name for name in names]
+        await connection.execute(
+            "UPDATE seats s SET folded = v.folded FROM unnest($1::bigint[], $2::text[]) AS v(id, folded) "
+            "WHERE s.id = v.id",
+            [row["id"] for row in rows],
+            [folded(row["name"]) or row["name"] for row in rows],
+        )
+    return rows[-1]["id"] if len(rows) == FOLDED_AT_ONCE else None

@@ -18,11 +18,28 @@ CREATE FUNCTION name_grams(name text) RETURNS text[] LANGUAGE sql IMMUTABLE STRI
 $$
 """
 
+# A program of before this migration may run beside a newer one for a while: it gives a seat another name, and knows
+# of nothing else to change.
+FOLD_AGAIN = """
+CREATE FUNCTION seat_is_folded_again() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.folded := '';
+  RETURN NEW;
+END $$
+"""
+RENAMED = """
+CREATE TRIGGER renamed BEFORE UPDATE OF name ON seats FOR EACH ROW
+  WHEN (NEW.name IS DISTINCT FROM OLD.name AND NEW.folded IS NOT DISTINCT FROM OLD.folded)
+  EXECUTE FUNCTION seat_is_folded_again()
+"""
+
 
 def upgrade() -> None:
     # Filled in where it is empty by whoever searches (app/store/room_list.py): an older program may still write rows.
     op.add_column("seats", sa.Column("folded", sa.Text(), server_default="", nullable=False))
     op.execute(GRAMS)
+    op.execute(FOLD_AGAIN)
+    op.execute(RENAMED)
     op.create_index("ix_seats_grams", "seats", [sa.text("name_grams(folded)")], postgresql_using="gin")
     op.create_index("ix_seats_unfolded", "seats", ["id"], postgresql_where=sa.text("folded = ''"))
     op.create_index(op.f("ix_rooms_created_at_id"), "rooms", ["created_at", "id"])
@@ -39,5 +56,7 @@ def downgrade() -> None:
     op.drop_index("ix_rooms_created_at_id", "rooms")
     op.drop_index("ix_seats_unfolded", "seats")
     op.drop_index("ix_seats_grams", "seats")
+    op.execute("DROP TRIGGER renamed ON seats")
+    op.execute("DROP FUNCTION seat_is_folded_again()")
     op.drop_column("seats", "folded")
     op.execute("DROP FUNCTION name_grams(text)")

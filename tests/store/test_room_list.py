@@ -1,5 +1,6 @@
 """The list of rooms: what is looked for is found, in order, on pages that miss nothing and show nothing twice."""
 
+import asyncio
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
@@ -7,6 +8,7 @@ import pytest
 
 from app.store import Store, room_list
 from app.store.room_list import FEW, Listed, Search, Sort, find, key_of
+from tests.patience import PATIENCE
 from tests.store.room_rows import fill, made
 
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -130,3 +132,34 @@ async def test_names_of_before_are_folded_when_they_are_searched(few: Store) -> 
     assert await few.pool.fetchval("SELECT count(*) FROM seats WHERE folded = ''") == 0
     await few.pool.execute("UPDATE seats SET name = '', folded = '' WHERE name = 'Ann'")
     assert await codes(few, name="ann") == ["BBBBBB3"]
+
+
+async def unfolded(store: Store) -> int:
+    count: int = await store.pool.fetchval("SELECT count(*) FROM seats WHERE folded = ''")
+    return count
+
+
+async def test_who_gets_another_name_from_an_older_program_is_found_by_that(few: Store) -> None:
+    """It runs beside this one for a while, and knows of no other column than the name."""
+    await codes(few, name="x")
+    await few.pool.execute("UPDATE seats SET name = 'Zoe' WHERE name = 'Ann'")
+    assert await codes(few, name="zoe") == ["BBBBBB2"]
+    assert await codes(few, name="ann") == ["BBBBBB3"]
+    await few.pool.execute("UPDATE seats SET name = 'Ida', folded = 'ida' WHERE name = 'Zoe'")
+    await few.pool.execute("UPDATE seats SET name = name, votes = 0")
+    assert await unfolded(few) == 0, "by this one"
+
+
+async def test_no_search_waits_for_a_move_and_so_no_move_for_a_search_that_waits(
+    few: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_list, "FOLDED_AT_ONCE", 3)
+    async with few.pool.acquire() as moving:
+        move = moving.transaction()
+        await move.start()
+        await moving.execute("UPDATE seats SET votes = 1 WHERE name = 'Ben'")
+        async with asyncio.timeout(PATIENCE):
+            assert await codes(few, name="ann") == ["BBBBBB3", "BBBBBB2"]
+        assert await unfolded(few) == 1
+        await move.commit()
+    assert await codes(few, name="ben") == ["BBBBBB2"]
