@@ -33,6 +33,8 @@ CHUNK = 65_536  # bytes that go to the server at once
 # What means something only while processes run, what the migrations themselves write, and who is logged in as an admin:
 # a session that was ended must not come back with an older day's backup.
 LEFT_OUT = ("alembic_version", "processes", "connections", "admin_sessions")
+# Where else ids stand: a session's in the log, which is kept. Another session must not get its number.
+ALSO_IN = {"admin_sessions": "SELECT session_id FROM audit"}
 # How COPY writes times and bytes, whatever the server's own settings are.
 SESSION = {"DateStyle": "ISO", "TimeZone": "UTC", "bytea_output": "hex", "application_name": "machi backup"}
 
@@ -252,9 +254,10 @@ async def _rows(lines: gzip.GzipFile) -> AsyncIterator[bytes]:
 
 def _counted_on(table: str, column: str) -> str:
     """The statement that lets ids go on after the largest."""
+    ids = [f"SELECT {column} AS id FROM {table}", *filter(None, [ALSO_IN.get(table)])]  # noqa: S608  our own names
     return (
-        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), coalesce(max({column}), 1), "  # noqa: S608
-        f"max({column}) IS NOT NULL) FROM {table}"
+        f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), coalesce(max(id), 1), "  # noqa: S608
+        f"max(id) IS NOT NULL) FROM ({' UNION ALL '.join(ids)}) AS ids"
     )
 
 

@@ -244,14 +244,16 @@ async def test_what_admins_did_is_kept_and_who_is_logged_in_is_not(store: Store,
     there = Store(empty)
     await there.open()
     for each, kind in ((store, "login"), (there, "login_failed")):
-        await each.pool.execute("INSERT INTO audit (at, kind, place) VALUES (now(), $1, '')", kind)
-    await store.pool.execute(
+        await each.pool.execute("INSERT INTO audit (at, kind, session_id, place) VALUES (now(), $1, 41, '')", kind)
+    new_session = (
         "INSERT INTO admin_sessions (token_hash, password, place, browser, created_at, used_at) "
         "VALUES ('1', '2', '', '', now(), now())"
     )
+    await store.pool.execute(new_session)
     await restored(empty, await backup(store.url))
     assert [row["kind"] for row in await there.pool.fetch("SELECT kind FROM audit")] == ["login"]
-    assert await there.pool.fetchval("SELECT count(*) FROM admin_sessions") == 0
     with pytest.raises(asyncpg.InsufficientPrivilegeError):
         await there.pool.execute("DELETE FROM audit")
+    assert await there.pool.fetchval("SELECT count(*) FROM admin_sessions") == 0
+    assert await there.pool.fetchval(f"{new_session} RETURNING id") > 41, "no number stands for two sessions"
     await there.close()
