@@ -1,6 +1,7 @@
 """Logging in as the admin: with a password only, for a while only, from our own pages only; and what is noted of it."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
@@ -128,6 +129,26 @@ def test_attempts_are_counted_for_each_and_for_all() -> None:
     assert attempts.wait("three") == 0
 
 
+async def test_what_nobody_could_check_does_not_count(app: FastAPI, new_browser: NewBrowser) -> None:
+    app.state.attempts = Attempts((1, 1e-9), (1, 1e-9))
+    browser = new_browser()
+    await app.state.store.close()
+    assert [(await log_in(browser)).status_code for _ in range(2)] == [503, 503]
+    await app.state.store.open()
+    assert (await log_in(browser)).status_code == 303
+
+
+async def test_a_wrong_password_is_in_the_servers_log_with_the_network_only(
+    app: FastAPI, caplog: pytest.LogCaptureFixture
+) -> None:
+    transport = ASGITransport(app, client=("203.0.113.77", 5000))
+    async with AsyncClient(transport=transport, base_url=ORIGIN, headers={"origin": ORIGIN}) as browser:
+        await log_in(browser, "guess")
+        await log_in(browser)
+    told = [record.getMessage() for record in caplog.records if record.name == "app.web.admin.login"]
+    assert told == ["a wrong password for the admin's pages was typed, from 203.0.113.0/24"]
+
+
 async def test_many_guesses_at_once_are_no_more_than_one_after_another(app: FastAPI, new_browser: NewBrowser) -> None:
     app.state.attempts = Attempts((3, 1e-9), (100, 1))
     browser = new_browser()
@@ -242,6 +263,19 @@ async def test_the_log_is_shown_page_by_page(app: FastAPI, new_browser: NewBrows
     assert (await browser.get(f"/admin/audit?before={2**63}")).status_code == 422
 
 
+async def test_no_line_of_the_log_is_in_the_way_of_the_others(app: FastAPI, new_browser: NewBrowser) -> None:
+    """As a newer program, or a spoilt one, may have written them."""
+    browser = await logged_in(new_browser)
+    odd = [("session_ended", None), ("session_ended", [1]), ("login", "x"), ("100% new", {"a": 1}), ("", None)]
+    await app.state.store.pool.executemany(
+        "INSERT INTO audit (at, kind, place, detail) VALUES (now(), $1, '', $2)", odd
+    )
+    page = await browser.get("/admin/audit")
+    assert page.status_code == 200
+    said = re.findall(r"<strong>(.*?)</strong>", page.text)
+    assert said[-6:] == ["", "100% new", "Logged in", "session_ended", "session_ended", "Logged in"]
+
+
 async def test_the_log_cannot_be_changed(store: Store) -> None:
     await store.pool.execute("INSERT INTO audit (at, kind, place) VALUES (now(), 'login', '')")
     for statement in ("UPDATE audit SET at = now()", "DELETE FROM audit", "TRUNCATE audit"):
@@ -252,6 +286,7 @@ async def test_the_log_cannot_be_changed(store: Store) -> None:
 
 def test_where_from_is_told_no_more_exactly_than_it_must() -> None:
     assert place_of("203.0.113.77") == "203.0.113.0/24"
+    assert place_of("::ffff:203.0.113.77") == "203.0.113.0/24"
     assert place_of("2001:db8:1:2:3::4") == "2001:db8:1::/48"
     assert place_of("") == ""
     assert browser_of(PHONE) == "Chrome, Android"

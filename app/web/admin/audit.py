@@ -1,6 +1,6 @@
 """The audit log: what was done as the admin."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
@@ -32,7 +32,7 @@ async def audit(
     """The log, newest first; `before`: what is older than that line."""
     found = await admin_of(request).entries(before, LINES + 1)
     lines = [
-        {"entry": entry, "what": said(entry), "browser": (entry.detail or {}).get("browser", "")}
+        {"entry": entry, "what": said(entry), "browser": _detail(entry).get("browser", "")}
         for _, entry in found[:LINES]
     ]
     older = found[LINES - 1][0] if len(found) > LINES else None
@@ -41,5 +41,14 @@ async def audit(
 
 
 def said(entry: Entry) -> str:
-    """What was done, in words; a kind that this program does not know by its name."""
-    return gettext(KINDS.get(entry.kind, entry.kind)) % (entry.detail or {})
+    """What was done, in words; by the name of its kind where this program does not know it, or its detail."""
+    words = KINDS.get(entry.kind)
+    try:
+        return gettext(words) % _detail(entry) if words else entry.kind
+    except (KeyError, TypeError, ValueError):  # no line may be in the way of all the others
+        return entry.kind
+
+
+def _detail(entry: Entry) -> dict[str, Any]:
+    """What else is known of it; another program may have written something else there."""
+    return entry.detail if isinstance(entry.detail, dict) else {}

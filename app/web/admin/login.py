@@ -1,11 +1,13 @@
 """Logging in and out, and how often it may be tried."""
 
+import logging
 from typing import Annotated
 
 from fastapi import APIRouter, Form
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from app.rooms import Refused
 from app.web.admin.gate import HOME, LOGIN, LoggedIn, admin_of, forget_key, inside, keep_key, visitor_of
 from app.web.buckets import Bucket, Buckets, Flow
 from app.web.errors import Problem, message, status_of
@@ -13,6 +15,8 @@ from app.web.room_pages import PRIVATE
 from app.web.words import gettext, render
 
 WRONG = 401
+
+logger = logging.getLogger(__name__)
 
 router = APIRouter(include_in_schema=False)
 Text = Annotated[str, Form()]
@@ -40,7 +44,7 @@ class Attempts:
         return wait
 
     def forgive(self, caller: str) -> None:
-        """It was the right one: it does not count."""
+        """It does not count: it was the right one, or nobody could tell."""
         for bucket in (self._each.of(caller), self._together):
             bucket.charge(-1)
 
@@ -70,8 +74,14 @@ async def login(request: Request, password: Text = "", to: Text = "") -> Respons
         response = _page(to, message(problem), status_of(problem))
         response.headers["Retry-After"] = str(wait)
         return response
-    key = await admin_of(request).login(password, visitor_of(request))
+    visitor = visitor_of(request)
+    try:
+        key = await admin_of(request).login(password, visitor)
+    except Refused:
+        attempts.forgive(caller)
+        raise
     if key is None:
+        logger.warning("a wrong password for the admin's pages was typed, from %s", visitor.place or "somewhere")
         return _page(to, gettext("That is not the password."), WRONG)
     attempts.forgive(caller)
     response = RedirectResponse(to, 303)
