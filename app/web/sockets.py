@@ -187,20 +187,24 @@ class _Session:
             await self._refuse(refused, echo)
             return
         repeat, self.at = scene.at == self.at, scene.at  # nothing has changed, so no listener will show it
-        news = self.listener is not None and self.listener.has_news
-        if news:
+        if repeat or self._has_news():
             await self.voice.turn()
+        news = self._has_news()
         await self._say(self.voice.done(scene.at, echo), more=repeat or news)
         if self.listener and news:
             await self._show(self.listener.scene())
         elif repeat:
             await self._show(scene)
 
+    def _has_news(self) -> bool:
+        return self.listener is not None and self.listener.has_news
+
     async def _refuse(self, refused: Refused, echo: dict[str, Any]) -> None:
         """Answer a frame that was refused; a spectator's lack of a token is no reason to close, a wrong one is."""
         if refused.code in FINAL or (refused.code == "no_token" and self.token is not None):
             raise refused
         self.caller_frames.charge(REFUSED_FRAME)
+        await self.voice.turn()
         try:
             scene = await self.rooms.look(self.code, self.token)
         except Refused as worse:
