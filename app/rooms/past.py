@@ -43,8 +43,9 @@ class Past(Scene):
         self.latest = room.version
         self.over = room.row.status == "over"
         self.secrets = reel is not None and reel.secrets
-        self.turns = tuple(reel.turns) if reel else ()
-        self.rounds = tuple(reel.rounds) if reel else ()
+        # Of a later look's reel what this room had come to.
+        ended = (reel.turns, reel.rounds) if reel else ([], [])
+        self.turns, self.rounds = (tuple(at for at in ends if at <= self.latest) for ends in ended)
 
     @cached_property
     def object(self) -> Json:
@@ -61,13 +62,12 @@ class Past(Scene):
         """Nothing can be chosen in the past."""
         return
 
-    @cached_property
-    def explain(self) -> list[list[Json]]:
-        """As of any scene; with all cards open each seat's lines as that seat knew them."""
+    def explained(self, seat: int) -> list[Json]:
+        """As of any scene; with all cards open the lines as that seat knew them."""
         table = self._room.table
         if self.eyes != "open" or table is None:
-            return super().explain
-        return [table.game.explain(table.state, seat, seat) for seat in range(len(table.own))]
+            return super().explained(seat)
+        return table.game.explain(table.state, seat, seat)
 
     @cached_property
     def story(self) -> list[Json]:

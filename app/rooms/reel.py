@@ -28,9 +28,10 @@ class Reel:
 
     `rounds` is empty for a game that does not tell its rounds. `secrets`: do seats see more than spectators when the
     game begins? `story`: told to those for whom the reel was wound. A
-    log only grows; should another take its place, the reel begins anew.
+    log only grows; should another take its place, the reel begins anew. `room`: its id.
     """
 
+    room: int | None = None
     turns: list[int] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     secrets: bool = False
@@ -49,13 +50,13 @@ class Reel:
     async def wind(self, table: Table, viewer: Viewer) -> None:
         """Go through what is new in the log of `table`, and tell its story to `viewer`, a few moves at a time."""
         async with self._lock:
-            known = len(self._log)
-            if table.log[known - 1 : known] != self._log[-1:] or known > len(table.log):
+            common = min(len(self._log), len(table.log))  # that of an older moment may come last
+            if table.log[common - 1 : common] != self._log[common - 1 : common]:
                 self._forget()
             if not self._marks:
                 self._begin(table)
-            new = 2 * len(table.log) - len(self._log) - self._told.get(viewer, 0)
-            worked.get()("replayed", new)
+            new = sum(max(0, len(table.log) - had) for had in (len(self._log), self._told.get(viewer, 0)))
+            worked.get()("replayed", new, self.room)
             for end in _steps(len(self._log), len(table.log)):
                 self._take(table, end)
                 await asyncio.sleep(0)
@@ -116,7 +117,7 @@ class Reels:
 
     async def wound(self, room_id: int, table: Table, viewer: Viewer) -> Reel:
         """The room's reel, wound to the end of the log of `table`, for this viewer."""
-        reel = self._reels.setdefault(room_id, Reel())
+        reel = self._reels.setdefault(room_id, Reel(room_id))
         self._reels.move_to_end(room_id)
         await reel.wind(table, viewer)
         while len(self._reels) > 1 and sum(each.moves for each in self._reels.values()) > self._most:

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from math import ceil
+from math import ceil, inf
 from time import monotonic
 from typing import TypeVar
 
@@ -27,9 +27,9 @@ class Bucket:
         self.level = self.burst
         self.since = monotonic()
 
-    def charge(self, amount: float) -> None:
-        """Take so many more for what turned out to be dear, on credit if need be."""
-        self.level -= amount
+    def charge(self, amount: float, credit: float = inf) -> None:
+        """Take so many more for what turned out to be dear, on credit if need be: no more than `credit` are owed."""
+        self.level = max(self.level - amount, min(self.level, -credit))
 
     def take(self, now: float | None = None) -> bool:
         """Take one if there is one. `now`: seconds of the monotonic clock."""

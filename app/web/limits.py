@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket
 
 from app.rooms import Work, worked
 from app.web.bodies import read, replayed
-from app.web.buckets import Buckets, Flow
+from app.web.buckets import CALLERS, Buckets, Flow, Recent
 from app.web.codes import code_in
 from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
 from app.web.reply import dump
@@ -31,6 +31,8 @@ READY_MADE = ("/static/", "/assets/")
 
 REFUSED_FRAME = 10  # its answer shows the whole room anew, and a page's room is as much work as a page
 MOVES_A_REQUEST = 50  # of a log, gone through: as much work as a page
+CREDIT = 0.25  # of what may come at once: so much may be owed for long logs, which is a few seconds
+PAID_ROOMS = 2  # of one caller; all viewers' reels of two rooms have their place beside each other
 MOVES_A_ROOM = 100  # copied into a new room: as much to keep as another one
 AT_ONCE = 4  # requests of one caller; more wait for each other, not everybody for them
 HOLD_SECONDS = 3.0
@@ -97,6 +99,7 @@ class Counters:
         self._made = Buckets(rates.made)
         self._rooms = Buckets(rates.rooms)
         self._refusals = Buckets(REFUSALS)
+        self._paid: Recent[Recent[int]] = Recent(CALLERS)  # by caller and room wound: the most at a time, in moves
         self._sockets: Counter[Hashable] = Counter()  # by caller, and by caller and room
         self._held: Counter[str] = Counter()
         self._handled: Counter[str] = Counter()
@@ -151,12 +154,26 @@ class Counters:
             if not self._sockets[key]:
                 del self._sockets[key]
 
-    def charge(self, caller: str, work: Work, moves: int) -> None:
-        """What a request turned out to cost besides: so many requests, or rooms, less are left to its caller."""
-        if work == "replayed":
-            self._made.of(caller).charge(moves / MOVES_A_REQUEST)
-        else:
-            self._rooms.of(caller).charge(moves / MOVES_A_ROOM)
+    def charge(self, caller: str, work: Work, moves: int, wound: int | None = None) -> None:
+        """What a request turned out to cost besides: so many requests, or rooms, less are left to its caller.
+
+        That a room has to be wound again because others looked at many is not for its caller to pay, who did so once.
+        Whoever looks at more than `PAID_ROOMS` in turn might be those others.
+        """
+        if work == "copied":
+            self._rooms.of(caller).charge(moves / MOVES_A_ROOM, CREDIT * self.rates.rooms[0])
+            return
+        if wound is not None:
+            moves = self._unpaid(caller, wound, moves)
+        self._made.of(caller).charge(moves / MOVES_A_REQUEST, CREDIT * self.rates.made[0])
+
+    def _unpaid(self, caller: str, room: int, moves: int) -> int:
+        """What of that length its caller has not paid for that room yet; from now on it has."""
+        rooms = self._paid.get(caller) or Recent(PAID_ROOMS)
+        paid = rooms.get(room, 0)
+        rooms.note(room, max(paid, moves))
+        self._paid.note(caller, rooms)
+        return max(0, moves - paid)
 
     async def hold(self, caller: str) -> None:
         """Let that caller wait a little, so that on each connection it can be refused once in a few seconds only."""

@@ -58,6 +58,19 @@ async def test_going_through_a_log_429(at: At, code: str, look: str, monkeypatch
             assert (await ben.get(look.format(code))).status_code == 200
 
 
+async def test_what_others_looks_make_necessary_is_not_paid_twice(
+    app: FastAPI, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ann looks on in the history of one room, while others look at so many that it is forgotten each time."""
+    monkeypatch.setattr(limits, "MOVES_A_REQUEST", 0.1)
+    async with opened(app.state.settings.database_url, Rates(made=(1000, 0.001))) as other:
+        transport = httpx.ASGITransport(other, client=("198.51.100.1", 5000))
+        async with httpx.AsyncClient(transport=transport, base_url="http://table.lan") as ann:
+            for _ in range(10):
+                assert (await ann.get(f"/api/rooms/{code}/history/3")).status_code == 200
+                other.state.rooms._reels._reels.clear()
+
+
 @pytest.mark.parametrize(("path", "made"), [("/r/{}/what-if", 303), ("/api/rooms/{}/what-if", 201)])
 async def test_copying_a_log_429(at: At, code: str, path: str, made: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOVES_A_ROOM", 1)

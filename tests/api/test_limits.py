@@ -12,7 +12,7 @@ from app.settings import Settings
 from app.web import buckets, limits
 from app.web.bodies import BODY_BYTES
 from app.web.buckets import Bucket, Buckets
-from app.web.limits import Rates
+from app.web.limits import Counters, Rates
 from tests.api.conftest import Running
 
 
@@ -111,6 +111,34 @@ def test_a_bucket_holds_a_burst_and_fills_again() -> None:
     assert not bucket.take(now + 0.05)
     assert bucket.take(now + 0.15)
     assert [bucket.take(now + 60) for _ in range(3)] == [True, True, False]
+
+
+def test_what_was_dear_makes_nobody_wait_for_long() -> None:
+    counters = Counters(Rates(made=(100, 10)))
+    for room in range(3):
+        counters.charge("ann", "replayed", 10**6, room)
+        assert 2 <= counters._made.of("ann").wait() <= 3
+
+
+def test_a_caller_pays_again_for_rooms_that_it_looks_at_in_turn() -> None:
+    """Only of the last ones is it known what was paid: whoever goes round many makes them be forgotten."""
+
+    def left(*rooms: int) -> float:
+        counters = Counters(Rates(made=(1000, 0)))
+        for room in rooms:
+            counters.charge("ann", "replayed", 10 * limits.MOVES_A_REQUEST, room)
+        return counters._made.of("ann").level
+
+    assert left(1, 1, 1) == 990
+    assert left(*[1, 2] * 5) == 980
+    assert left(*[1, 2, 3] * 5) == 850
+
+
+def test_of_a_longer_log_the_rest_is_paid() -> None:
+    counters = Counters(Rates(made=(1000, 0)))
+    for requests in (10, 12, 11):
+        counters.charge("ann", "replayed", requests * limits.MOVES_A_REQUEST, 1)
+    assert counters._made.of("ann").level == 988
 
 
 @pytest.mark.parametrize("length", ["-1", "abc", "99999999999999999999999999999999", "٣"])

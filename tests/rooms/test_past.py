@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.rooms import Rooms, reel
+from app.rooms import Rooms, reel, worked
+from app.rooms.past import Past
 from app.store import Store
 from engine import Config, after, little_town
 from engine.core import open_view
@@ -36,7 +37,10 @@ async def test_every_position_of_a_finished_game_is_what_the_engine_says(rooms: 
     table = await town(rooms)
     states = await positions(rooms, table)
     for version, state in [*enumerate(states)][:: reel.STRIDE // 4]:
-        shown = (await rooms.past(table.code, None, version)).object
+        past = await rooms.past(table.code, None, version)
+        known = [little_town.explain(state, seat, seat) for seat in range(3)]
+        assert [past.explained(seat) for seat in range(3)] == past.explain == known
+        shown = past.object
         assert shown["version"] == version
         assert shown["history"]["latest"] == len(states) - 1
         assert shown["view"] == open_view(little_town, state, 3)
@@ -181,6 +185,26 @@ async def test_the_past_grows_with_the_log_and_begins_anew_with_another(rooms: R
         await at.wind(theirs, None)
         assert at.turns == [2, 4, 6]
         assert at.table_at(theirs, 6).state == theirs.state
+
+
+async def test_an_older_moment_leaves_the_reel_as_it_is(rooms: Rooms) -> None:
+    """A look waits for one that began later, and so knows more."""
+    table = await party(rooms)
+    await table.play(0, "two", "end")
+    older = (await rooms._doors.find(table.code)).room
+    await table.play(1, "one", "end")
+    newer = (await rooms._doors.find(table.code)).room
+    assert older.table
+    assert newer.table
+    at, costs = reel.Reel(7), list[tuple[str, int, int | None]]()
+    worked.set(lambda work, moves, wound=None: costs.append((work, moves, wound)))
+    for room in (newer, older, newer):
+        assert room.table
+        await at.wind(room.table, None)
+    assert costs == [("replayed", 8, 7), ("replayed", 0, 7), ("replayed", 0, 7)]
+    now = rooms._doors.clock()
+    assert (Past(newer, 4, None, at, now).turns, Past(older, 2, None, at, now).turns) == ((2, 4), (2,))
+    assert at.table_at(older.table, 2).state == older.table.state
 
 
 async def test_reels_are_kept_within_their_bound(rooms: Rooms) -> None:
