@@ -155,6 +155,17 @@ def test_who_waits_sees_who_is_still_busy() -> None:
     assert f"{NAMES[1]}: Discover" in html
     assert not Page(html).having("data-next")
     assert not Page(html).having("data-undo-move")
+    (busy,) = (each for each in Page(html).elements if each.get("class") == "rit-list plain" and "tabindex" in each)
+    assert (busy["tabindex"], busy["aria-label"]) == ("0", "Who still plays this round")
+
+
+def test_growing_forests_can_be_scrolled_by_keyboard() -> None:
+    for table in positions(1, "forests 1"):
+        if game.active(table.state) and game.doing(table.state, 0) == "upkeep" and game.choices(table.state, 0)["grow"]:
+            labels = [each.get("aria-label") for each in Page(table.page(0)).elements if each.get("tabindex") == "0"]
+            assert "Growing forests" in labels
+            return
+    pytest.fail("no forest in the whole game")
 
 
 def test_gathering_says_what_the_town_gave() -> None:
