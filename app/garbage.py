@@ -9,12 +9,13 @@ from time import monotonic
 from app.store.ending import end
 
 OFTEN = 0.25  # seconds between two looks at what was made since the last one
+BETWEEN = 60.0  # seconds between two looks at what such a look has met alive
 SELDOM = 600.0  # seconds at least between two looks at everything
 SHARE = 0.001  # of the time is what these may take
 
 
 @asynccontextmanager
-async def short_pauses(often: float = OFTEN, seldom: float = SELDOM) -> AsyncIterator[None]:
+async def short_pauses(often: float = OFTEN, between: float = BETWEEN, seldom: float = SELDOM) -> AsyncIterator[None]:
     """Inside the block this loop looks by the clock, at most of what there is seldom; Python's own looks are off.
 
     Those come when so many more objects were made than freed. A game frees about as many as it makes, so they came
@@ -26,7 +27,7 @@ async def short_pauses(often: float = OFTEN, seldom: float = SELDOM) -> AsyncIte
     gc.collect()
     gc.freeze()
     gc.disable()
-    looking = asyncio.create_task(_look(often, seldom))
+    looking = asyncio.create_task(_look(often, between, seldom))
     try:
         yield
     finally:
@@ -35,14 +36,25 @@ async def short_pauses(often: float = OFTEN, seldom: float = SELDOM) -> AsyncIte
         gc.unfreeze()
 
 
-async def _look(often: float, seldom: float) -> None:
-    due = monotonic() + seldom
+def keep_all() -> None:
+    """What there is stays until the program ends, and is no longer looked at: inside the block only."""
+    if not gc.isenabled():
+        gc.collect()
+        gc.freeze()
+
+
+async def _look(often: float, between: float, seldom: float) -> None:
+    began = monotonic()
+    due, all_due = began + between, began + seldom
     while True:
         await asyncio.sleep(often)
         began = monotonic()
-        if began < due:
+        if began < min(due, all_due):
             gc.collect(0)
+        elif began < all_due:
+            gc.collect(1)
+            due = monotonic() + between
         else:
             gc.collect()
             now = monotonic()
-            due = now + max(seldom, (now - began) / SHARE)
+            due, all_due = now + between, now + max(seldom, (now - began) / SHARE)

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from jinja2 import TemplateError
 
 from app.admin import Admin, Password, RoomList
+from app.garbage import keep_all
 from app.rooms import Rooms
 from app.rooms.door import utc_now
 from app.settings import Settings
@@ -63,6 +64,7 @@ async def _compile_templates() -> None:
         await asyncio.to_thread(words.templates().compile_all)
     except TemplateError:
         logging.getLogger(__name__).exception("a template cannot be compiled")
+    keep_all()
 
 
 def create_app(
