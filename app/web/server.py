@@ -180,7 +180,8 @@ class Server(uvicorn.Server):
         for door in self.servers:
             door.close()
         for peer in knocked:
-            await asyncio.get_running_loop().connect_accepted_socket(self._protocol, peer)
+            with suppress(OSError):  # it has gone again: no reason to leave the others standing
+                await asyncio.get_running_loop().connect_accepted_socket(self._protocol, peer)
         await super().shutdown(sockets)
 
     def _protocol(self) -> asyncio.Protocol:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -43,6 +44,42 @@ async def test_who_waits_at_the_door_when_it_is_shut_is_let_in(patient: Running)
         peer.setblocking(False)
     await patient.server.shutdown([patient.listener])  # begun before the loop has its next turn
     for peer in peers:
+        reader, writer = await asyncio.open_connection(sock=peer)
+        assert made(await all_of(reader))
+        writer.transport.abort()
+
+
+class Gone(socket.socket):
+    """A connection that is no more when it has been taken."""
+
+    taken = False
+
+    def setblocking(self, flag: bool) -> None:
+        if self.taken:
+            self.close()
+            raise ConnectionResetError
+        self.taken = True
+        super().setblocking(flag)
+
+
+class Door(socket.socket):
+    """At which somebody who has gone comes first."""
+
+    first = True
+
+    def accept(self) -> tuple[socket.socket, object]:
+        if self.first:
+            self.first = False
+            return Gone(), None
+        return super().accept()
+
+
+async def test_who_has_gone_again_keeps_nobody_out(lonely_app: FastAPI) -> None:
+    async with serving(lonely_app) as running:
+        peer = socket.create_connection(("127.0.0.1", running.port))
+        peer.sendall(MAKE_ROOM)
+        peer.setblocking(False)
+        await running.server.shutdown([Door(fileno=os.dup(running.listener.fileno()))])
         reader, writer = await asyncio.open_connection(sock=peer)
         assert made(await all_of(reader))
         writer.transport.abort()
