@@ -19,6 +19,8 @@ _COLOUR = re.compile(r'="var\(--([\w-]+)(?:, ([^")]+))?\)"')
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>', re.S)
 _WIDEST, _CAPITAL, _SMALL = 1.0, 0.75, 0.62
 """Widths of letters in parts of the font size, such that few fonts are wider."""
+_BOLD = 1.12
+"""So much wider are letters in bold, those of Chinese and Japanese excepted: W in DejaVu Sans Bold takes 1.1."""
 
 
 def complete(svg: str) -> str:
@@ -57,19 +59,21 @@ def _by_day(found: re.Match[str]) -> str:
     return f'="{known[0] if known else found[2]}"'
 
 
-def fitted(text: str, width: float, size: float) -> float:
+def fitted(text: str, width: float, size: float, bold: bool = False) -> float:
     """The font size, at most `size`, at which `text` is no wider than `width`, in the same unit.
 
     >>> fitted("Ann", 200, 40), fitted("Dominique-Alexandra", 200, 40)
     (40, 16.1)
     """
-    ems = sum(map(_em, text))
+    ems = sum(_em(letter, bold) for letter in text)
     return size if ems * size <= width else round(width / ems, 2)
 
 
-def _em(letter: str) -> float:
+def _em(letter: str, bold: bool) -> float:
     if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
         return 0
-    if unicodedata.east_asian_width(letter) in {"W", "F", "A"} or letter in "mMW@%":
+    kind = unicodedata.east_asian_width(letter)
+    if kind in {"W", "F"}:
         return _WIDEST
-    return _CAPITAL if letter.isupper() else _SMALL
+    usual = _WIDEST if kind == "A" or letter in "mMW@%" else _CAPITAL if letter.isupper() else _SMALL
+    return usual * _BOLD if bold else usual

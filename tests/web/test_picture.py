@@ -106,6 +106,8 @@ def test_symbols_come_with_what_they_use_and_colours_as_by_day() -> None:
 def test_long_texts_are_written_smaller() -> None:
     assert fitted("Ann", 200, 40) == 40
     assert fitted("W" * 20, 200, 40) == 10
+    assert fitted("W" * 20, 224, 40, bold=True) == 10
+    assert fitted("山" * 20, 200, 40, bold=True) == 10
     assert fitted("A" * 20, 150, 40) == 10
     assert fitted("山" * 20, 200, 40) == 10
     assert fitted("e\u0301" * 10, 62, 40) == 10
