@@ -13,6 +13,7 @@ import pytest
 from redis.asyncio import Redis
 
 from app.rooms import Rooms
+from app.rooms.heart import Heart
 from app.store import Store
 from app.store import redis as redis_store
 from app.store.notify import CHANNEL, Notify, NotifyEar
@@ -75,8 +76,8 @@ async def store_of(database: str, redis_url: str) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def no_poll(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is shown is shown by a wake-up."""
-    monkeypatch.setattr("app.rooms.heart.POLL", 10_000)
+    """What is shown is shown by a wake-up. The hearts of other tests' rooms beat on: else those are taken for dead."""
+    monkeypatch.setattr(Heart, "_poll", lambda _heart: asyncio.Event().wait())
 
 
 async def one_move(rooms: Rooms, table: Party) -> int:
