@@ -1,6 +1,7 @@
 """What beats while rooms are open: wake-ups from other processes, the poll, presence, the journal."""
 
 import asyncio
+import contextlib
 import logging
 
 from app.rooms.catching import CatchUp
@@ -68,7 +69,8 @@ class Heart:
                 await self.tick()
             except UNREACHABLE:
                 logger.warning("the database cannot be reached")
-                await self._doors.store.renew()
+                with contextlib.suppress(*UNREACHABLE):
+                    await self._doors.store.renew()
             except Exception:  # one bad room must not stop the heart
                 logger.exception("poll failed")
 

@@ -27,6 +27,7 @@ class Presence:
         self._journal = journal
         self._process = uuid4()
         self._started_at = doors.clock()
+        self._owed = False  # must its connections be told again?
         self.up_since: datetime = self._started_at
 
     async def open(self) -> None:
@@ -35,13 +36,18 @@ class Presence:
         await self.beat()
 
     async def beat(self) -> None:
-        """Say that this process lives, and look after those that do not. Raises one of `UNREACHABLE`."""
+        """Say that this process lives, and look after those that do not. Raises one of `UNREACHABLE`.
+
+        Once the others took this process for dead all its connections are told again, until that has succeeded.
+        """
         store, now = self._doors.store, self._doors.clock()
-        if not await rows.beat(store, self._process, self._started_at):
+        await self._is_known()
+        if self._owed:
             for live in self._doors.hall.watched():
-                for seat_id in live.here:
+                for seat_id in list(live.here):  # some come and go meanwhile
                     await self._tell(live, seat_id)
-        await rows.bury(store, now)
+            self._owed = False
+        await rows.bury(store, self._process, now)
         self.up_since = await rows.up_since(store) or self._started_at
 
     async def close(self) -> None:
@@ -99,6 +105,18 @@ class Presence:
         await self._doors.change(live, lambda room, now: with_program(Change(room), now))
 
     async def _tell(self, live: Live, seat_id: int) -> None:
-        # The seat may have been given back in this moment: then there is nothing to tell.
-        with contextlib.suppress(asyncpg.ForeignKeyViolationError):
-            await rows.connect(self._doors.store, self._process, live.room.row.id, seat_id)
+        store, room_id = self._doors.store, live.room.row.id
+        try:
+            await rows.connect(store, self._process, room_id, seat_id)
+        except asyncpg.ForeignKeyViolationError:
+            # Either the seat was given back in this moment, and there is nothing to tell; or this process has stood
+            # still, and the others took it for dead.
+            if not await self._is_known():
+                with contextlib.suppress(asyncpg.ForeignKeyViolationError):
+                    await rows.connect(store, self._process, room_id, seat_id)
+
+    async def _is_known(self) -> bool:
+        """Beat. Did the others take this process for a living one?"""
+        known = await rows.beat(self._doors.store, self._process, self._started_at)
+        self._owed |= not known
+        return known

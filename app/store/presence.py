@@ -57,11 +57,17 @@ async def beat(store: Store, process: UUID, started_at: datetime) -> bool:
     return bool(known)
 
 
-async def bury(store: Store, now: datetime) -> None:
-    """Take away what dead processes left. Their seats count as seen now: a restart makes nobody's absence longer."""
+async def bury(store: Store, process: UUID, now: datetime) -> None:
+    """Take away what dead processes left. Their seats count as seen now: a restart makes nobody's absence longer.
+
+    `process`: the one that asks. It lives, however long ago its last beat is: it may have stood still since.
+    """
     async with store.pool.acquire() as connection, connection.transaction():
         rows = await connection.fetch(
-            "SELECT id FROM processes WHERE alive_at < now() - make_interval(secs => $1) FOR UPDATE SKIP LOCKED", LIFE
+            "SELECT id FROM processes WHERE alive_at < now() - make_interval(secs => $1) AND id <> $2 "
+            "FOR UPDATE SKIP LOCKED",
+            LIFE,
+            process,
         )
         told = await _retire(store, connection, [row["id"] for row in rows], now) if rows else []
     _tell(store, told)

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 import pytest
 
 from app.rooms import Json, Listener, Refused, Rooms
-from app.store import Store
+from app.store import Store, presence
 from tests.patience import PATIENCE
 from tests.rooms.conftest import Clock, Party, opened, party, refusal
 
@@ -184,3 +184,24 @@ async def test_a_process_that_died_is_not_connected_for_ever(store: Store, clock
                 await there.tick()  # it was only slow: it says again who is here
                 assert (await next_object(spectator))["seats"][0]["connected"]
             await listener.__aexit__(None, None, None)
+
+
+async def test_a_process_that_was_taken_for_dead_is_there_with_its_next_connection(store: Store, clock: Clock) -> None:
+    """As after a pause of the whole machine: not only with its next beat, and then with all its connections."""
+    async with opened(store, clock) as here:
+        table = await party(here)
+        async with watching(here, table, 0) as ann:
+            await store.pool.execute("DELETE FROM processes")
+            async with watching(here, table, 1):
+                assert [seat["connected"] for seat in (await newest(ann))["seats"]] == [False, True]
+                await here.tick()
+                assert [seat["connected"] for seat in (await newest(ann))["seats"]] == [True, True]
+
+
+async def test_a_process_that_stood_still_does_not_take_itself_for_dead(store: Store, clock: Clock) -> None:
+    async with opened(store, clock) as here:
+        table = await party(here)
+        async with watching(here, table, 0):
+            await store.pool.execute("UPDATE processes SET alive_at = alive_at - interval '11 s'")
+            await presence.bury(store, here._presence._process, clock())
+            assert (await table.look())["seats"][0]["connected"]
