@@ -16,8 +16,7 @@ from tests.states.rooms import Moment, held
 
 LITTLE_TOWN = Moment("little_town", "two_players_tie")
 ALOUD = """window.aloud = []; new MutationObserver(() => {
-  const { textContent } = document.getElementById("announce") ?? {};
-  if (textContent) window.aloud.push(textContent);
+  setTimeout(() => window.aloud.push(document.getElementById("announce")?.textContent)); // what a frame leaves there
 }).observe(document, { subtree: true, childList: true, characterData: true });"""
 LAST_ROUND = 172  # Ann's last turn begins, then come Ben's and the feeding
 ROLL_INTO_TOWN = Moment("roll_into_town", "two_players")
