@@ -17,7 +17,6 @@ function follow() {
 document.addEventListener("machi:shown", follow);
 const { said } = document.getElementById("every-seat")?.dataset ?? {};
 if (said) {
-  // Last: what is said first in a frame is lost to what is said after it, as the first hint (guide.js) is.
-  document.addEventListener("machi:shown", () => announce(said), { once: true });
+  announce(said);
   document.getElementById("stage").focus({ preventScroll: true });
 }

@@ -15,9 +15,6 @@ from tests.server import Server
 from tests.states.rooms import Moment, held
 
 LITTLE_TOWN = Moment("little_town", "two_players_tie")
-ALOUD = """window.aloud = []; new MutationObserver(() => {
-  setTimeout(() => window.aloud.push(document.getElementById("announce")?.textContent)); // what a frame leaves there
-}).observe(document, { subtree: true, childList: true, characterData: true });"""
 LAST_ROUND = 172  # Ann's last turn begins, then come Ben's and the feeding
 ROLL_INTO_TOWN = Moment("roll_into_town", "two_players")
 
@@ -95,12 +92,3 @@ async def test_a_round_of_roll_into_town_seat_by_seat(server: Server, visit: Vis
     await shows(ann, 1, "Ben")
     await ann.press("[data-next=upkeep][data-ripe]")
     await compared(ann)
-
-
-async def test_the_first_hint_does_not_drown_whose_seat_it_is(server: Server, visit: Visit) -> None:
-    async with held(server.url, LITTLE_TOWN) as room:
-        ann = await visit("Ann", phone=True, first_game=True)
-        await ann.context.add_init_script(ALOUD)
-        await begin(ann, room.code, LAST_ROUND)
-    await expect(ann.page.locator("#guide [data-hint]:visible")).to_have_count(1)
-    await ann.page.wait_for_function("() => window.aloud.includes('You play for Ann')")
