@@ -58,12 +58,24 @@ async def close(rooms: Rooms, store: Store) -> None:
         store.cut()
 
 
-async def _compile_templates() -> None:
-    """All of them, in a thread. One that cannot be compiled fails whoever asks for it, too."""
+NOWHERE = {"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": []}  # a request that nobody takes
+
+
+def _prepare(app: FastAPI) -> None:
+    """Make what would else be made by the first request for it, whose caller would have to wait for it."""
+    words.languages()
+    assets.version()
+    for route in app.router.routes:
+        route.matches(dict(NOWHERE))  # FastAPI makes its routes when something is first looked for among them
     try:
-        await asyncio.to_thread(words.templates().compile_all)
+        words.templates().compile_all()
     except TemplateError:
-        logging.getLogger(__name__).exception("a template cannot be compiled")
+        logging.getLogger(__name__).exception("a template cannot be compiled")  # whoever asks for it meets it again
+
+
+async def _get_ready(app: FastAPI) -> None:
+    """All that takes a while, in a thread: who comes at once does not wait for all of it."""
+    await asyncio.to_thread(_prepare, app)
     keep_all()
 
 
@@ -99,7 +111,7 @@ def create_app(
                 app.state.admin = Admin(store, password, clock)
                 await app.state.admin.open()
                 app.state.room_list = RoomList(store, games)
-            app.state.compiled = asyncio.create_task(_compile_templates())
+            app.state.getting_ready = asyncio.create_task(_get_ready(app))
             async with around():
                 yield
         finally:

@@ -24,6 +24,7 @@ from jinja2 import FileSystemLoader, StrictUndefined, Template, TemplateNotFound
 from markupsafe import Markup
 
 from app.web.assets import asset
+from app.web.bytecode import Bytecode
 from app.web.joined import joined
 from app.web.kept import KeepingContext, Kept, gathering, hole
 from app.web.log_blocks import BLOCK, log_blocks, names_seat
@@ -132,6 +133,7 @@ def templates() -> QuickEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=Bytecode.by(__name__, QuickEnvironment.__module__, PieceTag.__module__),
         extensions=["jinja2.ext.i18n", PieceTag],
     )
     environment.context_class = KeepingContext
