@@ -54,7 +54,7 @@ def test_a_missing_name_is_told(template: str) -> None:
 
 
 async def test_no_visitor_waits_for_a_template_to_be_compiled(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
-    await app.state.compiled
+    await app.state.getting_ready
 
     def compile_now(*_parts: object, **_more: object) -> None:
         raise AssertionError("compiled for a visitor")
