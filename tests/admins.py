@@ -24,7 +24,7 @@ async def admin_app(database: str, clock: Callable[[], datetime], **settings: ob
     chosen = Settings(**{"admin_password_hash": HASH, "allow_seed": True, **settings})
     app = create_app(chosen, {**GAMES, "toy": toy_game}, database, clock=clock)
     async with app.router.lifespan_context(app):
-        await app.state.compiled
+        await app.state.getting_ready
         yield app
 
 

@@ -63,7 +63,7 @@ async def test_templates_are_there_for_good(database: str, monkeypatch: pytest.M
     monkeypatch.setattr(QuickEnvironment, "compile_all", lambda _environment: compiled.append(Ring()))
     app = create_app(Settings(), database_url=database, around=short_pauses)
     async with app.router.lifespan_context(app):
-        await app.state.compiled
+        await app.state.getting_ready
         assert not is_looked_at(compiled[0])
 
 

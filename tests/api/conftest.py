@@ -119,7 +119,7 @@ async def opened(database: str, rates: Rates = FREE, **more: str) -> AsyncIterat
     settings = Settings(DATABASE_URL=database, MACHI_ALLOW_SEED=True, **more)
     made = create_app(settings, GAMES_AND_TOY, rates=rates)
     async with made.router.lifespan_context(made):
-        await made.state.compiled
+        await made.state.getting_ready
         yield made
 
 

@@ -113,7 +113,7 @@ async def measured(book: Book, url: str, game: Played, what: str) -> None:
             app.router.lifespan_context(app),
             httpx.AsyncClient(transport=transport, base_url="http://b.test") as api,
         ):
-            await app.state.compiled
+            await app.state.getting_ready
             await api.get(f"/r/{other}/history")  # what is made once for all rooms is made
             await _looked(book, api, code, f"{what}, {page}", moves, page, first)
 

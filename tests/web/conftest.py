@@ -24,7 +24,7 @@ async def app(database: str) -> AsyncIterator[FastAPI]:
     """The app with a third game, which has no words, pictures or board of its own."""
     app = create_app(Settings(allow_seed=True), games={**GAMES, "toy": toy_game}, database_url=database)
     async with app.router.lifespan_context(app):
-        await app.state.compiled  # tests that add templates would meet the thread that reads them all
+        await app.state.getting_ready  # tests that add templates would meet the thread that reads them all
         yield app
 
 
