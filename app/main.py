@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from jinja2 import TemplateError
 
-from app.admin import Admin, Password, RoomList
+from app.admin import Admin, Numbers, Password, RoomList
 from app.garbage import keep_all
 from app.rooms import Rooms
 from app.rooms.door import utc_now
@@ -48,10 +48,11 @@ from engine import GAMES, Game
 CLOSING_SECONDS = 2  # a database that answers takes a few milliseconds
 
 
-async def close(rooms: Rooms, store: Store) -> None:
-    """End both in good order. A database that does not answer is not waited for: what it was sent is its business."""
+async def close(rooms: Rooms, store: Store, numbers: Numbers) -> None:
+    """End all in good order. A database that does not answer is not waited for: what it was sent is its business."""
     try:
         async with asyncio.timeout(CLOSING_SECONDS):
+            await numbers.close()
             await rooms.close()
             await store.close()
     except TimeoutError:
@@ -104,6 +105,7 @@ def create_app(
         store = Store(database_url or settings.database_url, carrier=carrier)
         await store.open()
         rooms = Rooms(store, games, settings.allow_seed, clock)
+        numbers = Numbers(store, games, clock)
         try:
             await rooms.open()
             app.state.store, app.state.rooms = store, rooms
@@ -111,11 +113,12 @@ def create_app(
                 app.state.admin = Admin(store, password, clock)
                 await app.state.admin.open()
                 app.state.room_list = RoomList(store, games)
+                app.state.numbers = numbers
             app.state.getting_ready = asyncio.create_task(_get_ready(app))
             async with around():
                 yield
         finally:
-            await close(rooms, store)
+            await close(rooms, store, numbers)
 
     app = FastAPI(
         **docs.ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=docs.URL, redirect_slashes=False

@@ -1,8 +1,9 @@
 """What only whoever runs the server may do: password, sessions, the log of what was done. No HTTP, no HTML."""
 
 from app.admin.admin import Admin, Visitor
+from app.admin.numbers import Numbers
 from app.admin.password import Password
 from app.admin.room_list import Line, RoomList
 from app.store.admin import SessionRow as Session
 
-__all__ = ["Admin", "Line", "Password", "RoomList", "Session", "Visitor"]
+__all__ = ["Admin", "Line", "Numbers", "Password", "RoomList", "Session", "Visitor"]

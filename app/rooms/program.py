@@ -1,11 +1,14 @@
 """The program sits in for seats that were left."""
 
 from datetime import datetime
+from typing import Any
 
 from app.rooms.change import Change, cut_drafts, event
+from app.rooms.results import Json
 from app.rooms.room import Room, with_seat, with_status
 from app.rooms.table import Table, played
 from app.store.records import SeatRow
+from engine import Game
 
 MOST = 500  # moves in one go; a room needs another nudge for more, so that no rule can make it move for ever
 
@@ -52,9 +55,12 @@ def finished(change: Change, now: datetime) -> Change:
     return change.and_then(room, event("finished", now))
 
 
-def result(table: Table) -> dict[str, list[object]]:
-    """What is kept of a finished game: the ranking, and each seat's points."""
-    game, state = table.game, table.state
-    seats = range(len(table.drafts))
-    scores: list[object] = [sum(line["points"] for line in game.explain(state, seat, seat)) for seat in seats]
+def result(table: Table) -> Json:
+    """What is kept of a finished game."""
+    return result_of(table.game, table.state, len(table.drafts))
+
+
+def result_of(game: Game[Any, Any], state: Any, seats: int) -> Json:
+    """The ranking, and each seat's points."""
+    scores = [sum(line["points"] for line in game.explain(state, seat, seat)) for seat in range(seats)]
     return {"ranking": [*game.ranking(state)], "scores": scores}

@@ -20,7 +20,7 @@ from sqlalchemy import (
     UniqueConstraint,
     text,
 )
-from sqlalchemy.dialects.postgresql import JSON, UUID
+from sqlalchemy.dialects.postgresql import JSON, JSONB, UUID
 
 metadata = MetaData(
     naming_convention={
@@ -134,6 +134,17 @@ events = Table(
     Column("seat", SmallInteger, nullable=True),
     Column("detail", JSON, nullable=True),  # never a name or a token
     Index(None, "room_id", "id"),
+)
+
+tallies = Table(
+    "tallies",
+    metadata,  # follows from the logs: rows may be missing
+    _room(primary_key=True),
+    Column("rules", Integer, nullable=False),  # of the program that counted
+    Column("version", Integer, nullable=False),  # of what its game counts
+    Column("moves", Integer, nullable=False),  # length of the log
+    Column("tally", JSONB, nullable=True),  # {part: {name: [number]}}; null: the log does not replay
+    _time("made_at"),
 )
 
 processes = Table(

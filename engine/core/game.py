@@ -32,7 +32,10 @@ class Game(Protocol[S, M]):
     A game may offer besides, and is asked whether it does:
     `view_from(public, state, seat)`, that seat's `view` made from a spectator's of the same log;
     `progress(state, seat)`, how far that seat's aims are;
-    `round_of(state)`, the round that is played, 1 upwards; over, the last one.
+    `round_of(state)`, the round that is played, 1 upwards; over, the last one;
+    `tally(state, story)`, what a finished game adds to the numbers of all games: `{part: {name: [number, ...]}}`, whose
+    numbers `TALLY` names, `{part: (name of the number, ...)}`; `story`: each move as `{"seat", "facts"}`, with what a
+    spectator is told. `TALLY_VERSION`, an integer, is raised with every change of what is counted.
     """
 
     @property

@@ -7,6 +7,7 @@ from engine.little_town.objectives import progress
 from engine.little_town.rules import active, apply, check, doing, legal, settles, sit_in
 from engine.little_town.score import explain, ranking
 from engine.little_town.setup import OPTIONS, RULES, SEATS, setup
+from engine.little_town.tally import TALLY, TALLY_VERSION, tally
 from engine.little_town.view import resample, round_of, view, view_from
 
 OPEN_DRAFTS = True  # only the seat to act can have unsettled moves, and they lie open on the table
@@ -16,6 +17,8 @@ __all__ = [
     "OPTIONS",
     "RULES",
     "SEATS",
+    "TALLY",
+    "TALLY_VERSION",
     "active",
     "apply",
     "check",
@@ -33,6 +36,7 @@ __all__ = [
     "settles",
     "setup",
     "sit_in",
+    "tally",
     "view",
     "view_from",
 ]

@@ -10,6 +10,7 @@ from engine.roll_into_town.moves import decode, encode
 from engine.roll_into_town.rules import active, apply, check, legal, settles, sit_in
 from engine.roll_into_town.score import explain, ranking
 from engine.roll_into_town.state import setup
+from engine.roll_into_town.tally import TALLY, TALLY_VERSION, tally
 from engine.roll_into_town.view import doing, resample, round_of, view, view_from
 
 __all__ = [
@@ -17,6 +18,8 @@ __all__ = [
     "OPTIONS",
     "RULES",
     "SEATS",
+    "TALLY",
+    "TALLY_VERSION",
     "active",
     "apply",
     "check",
@@ -33,6 +36,7 @@ __all__ = [
     "settles",
     "setup",
     "sit_in",
+    "tally",
     "view",
     "view_from",
 ]

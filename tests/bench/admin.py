@@ -1,8 +1,8 @@
-"""How long the admin's list takes among very many rooms: `python -m tests.bench.admin [ROOMS]` (in .venv).
+"""How long the admin's list and numbers take with very many rooms: `python -m tests.bench.admin [ROOMS]` (in .venv).
 
 One figure a line, with its limit. The rooms are rows of games that are over; the pages are asked for over HTTP in this
 process. Beside each search stands what the plain way would take in the same run on the same rows: pages by OFFSET,
-names by ILIKE. Before each stands the same among a hundredth of the rooms.
+names by ILIKE. Before each stands the same among a hundredth of the rooms. Numbers are those of rooms of three years.
 """
 
 import argparse
@@ -18,16 +18,21 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
+from app.admin.counting import Counting
 from app.store import Store
 from app.store.embedded import Embedded
 from app.store.migrate import upgrade
+from engine import GAMES
 from tests.admins import admin_app, log_in
 from tests.bench.figures import MS, Book
 from tests.conftest import on_server, with_database
-from tests.store.room_rows import fill
+from tests.store.room_rows import fill, recorded_room
 
 ROOMS = 100_000
 LIMIT = 100  # ms, of any page
+LIMIT_OF_NUMBERS = 300  # ms, of those of the usual 90 days
+LIMIT_OF_HOLD = 10  # ms, for which the loop does nothing else while games are counted
+APART = 110  # minutes from seven rooms to the next: 100,000 are of three years
 TIMES = 9
 SEARCHES = {
     "newest": "",
@@ -45,6 +50,13 @@ SEARCHES = {
     "a common name, another game's rules": "name=ann&rules=2",
     "a day": "since=2025-01-03&until=2025-01-03",
 }
+NUMBERS = {
+    "numbers of 90 days": "",
+    "numbers of 90 days, one game": "game=little_town",
+    "numbers of 365 days, one game": "game=little_town&since=365",
+    "numbers of all": "since=all",
+    "numbers of all, one game": "game=little_town&since=all",
+}
 PLAIN = {
     "by OFFSET, the last page": (
         "SELECT code FROM rooms ORDER BY created_at DESC, id DESC LIMIT 26 OFFSET (SELECT count(*) - 26 FROM rooms)"
@@ -58,6 +70,16 @@ PLAIN = {
         "ORDER BY created_at DESC, id DESC LIMIT 26"
     ),
 }
+
+
+HOLD = "the longest that nobody else is let through while games are counted"
+GOLDEN = Path(__file__).parents[1] / "engine"
+_TALLIES = """
+INSERT INTO tallies (room_id, rules, version, moves, tally, made_at)
+SELECT r.id, made.rules, made.version, made.moves + r.id % 50, made.tally, now()
+FROM rooms r JOIN (SELECT game, tallies.* FROM tallies JOIN rooms ON id = room_id) made ON made.game = r.game
+WHERE r.status = 'over' AND r.code LIKE 'X%'
+"""
 
 
 async def half(call: Callable[[], Awaitable[object]]) -> float:
@@ -95,6 +117,47 @@ async def measured(database: str, rooms: int) -> dict[str, float]:
     return found
 
 
+async def numbers(database: str, rooms: int) -> dict[str, float]:
+    """Milliseconds of each page of numbers, where all games are counted; and of counting."""
+    store = Store(database)
+    await store.open()
+    files = [
+        GOLDEN / "little_town/games/four_players_cathedral.json",
+        GOLDEN / "roll_into_town/games/three_players.json",
+    ]
+    for file in files:
+        await recorded_room(store, file)
+    found = await counting(store)
+    await fill(store, rooms, APART)
+    await store.pool.execute(_TALLIES)
+    await store.pool.execute("ANALYZE tallies")
+    last = await store.pool.fetchval("SELECT max(started_at) FROM rooms WHERE code LIKE 'X%'")
+    await store.close()
+    async with (
+        admin_app(database, lambda: last) as app,
+        httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://b.test") as browser,
+    ):
+        assert (await log_in(browser)).status_code == 303
+        for what, query in NUMBERS.items():
+            answer = await browser.get(f"/admin/numbers?{query}")
+            assert answer.status_code == 200, answer.text[:500]
+            found[what] = await half(lambda query=query: browser.get(f"/admin/numbers?{query}"))  # type: ignore[misc]
+    return found
+
+
+async def counting(store: Store) -> dict[str, float]:
+    """How long a game takes, pauses and all, and the longest time for which nobody else is let through."""
+    counted = Counting(store, GAMES, lambda: datetime.now(UTC))
+    longest, begun = 0.0, time.perf_counter()
+    going = counted.want()
+    while not going.done():
+        before = time.perf_counter()
+        await asyncio.sleep(0)
+        longest = max(longest, time.perf_counter() - before)
+    games: int = await store.pool.fetchval("SELECT count(tally) FROM tallies")
+    return {"counting a game": (time.perf_counter() - begun) * MS / games, HOLD: longest * MS}
+
+
 async def deep_down(page: Callable[[str], Awaitable[str]], query: str) -> str:
     """The query of a page in the middle: that of the second one, with another time to go on from."""
     second = re.search(r'href="/admin/rooms\?([^"]*after=[^"]*)"', await page(query))
@@ -111,6 +174,9 @@ async def measure(server: str, rooms: int) -> list[str]:
         plain = what in PLAIN or what == "a page that is not there"
         book.line(f"{what}, {rooms // 100:,} rooms", few[what], "ms")
         book.line(f"{what}, {rooms:,} rooms", took, "ms", None if plain else LIMIT)
+    for what, took in (await numbers(with_database(server, "years"), rooms)).items():
+        limit = LIMIT_OF_HOLD if what == HOLD else LIMIT_OF_NUMBERS if what.startswith("numbers of 90") else None
+        book.line(what if what not in NUMBERS else f"{what}, {rooms:,} rooms", took, "ms", limit)
     return book.missed
 
 
@@ -119,7 +185,7 @@ def main() -> int:
     parser.add_argument("rooms", nargs="?", type=int, default=ROOMS)
     rooms: int = parser.parse_args().rooms
     with TemporaryDirectory() as folder, Embedded(Path(folder) / "data") as database:
-        for name in ("few", "many"):
+        for name in ("few", "many", "years"):
             on_server(database.url, f"CREATE DATABASE {name}")
             upgrade(with_database(database.url, name))
         return 1 if asyncio.run(measure(database.url, rooms)) else 0

@@ -149,6 +149,32 @@ def scores_are_explained(game: Any, state: Any) -> None:
             assert sum(line["points"] for line in lines) == (score["total"] if isinstance(score, dict) else score)
 
 
+def story_of(game: Any, positions: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> list[dict[str, Any]]:
+    """What a spectator is told of each move: what `tally` takes."""
+    steps = zip(moves, positions, positions[1:], strict=False)
+    return [{"seat": seat, "facts": game.facts(old, seat, move, new, None)} for (seat, move), old, new in steps]
+
+
+def a_tally_adds_up(game: Any, positions: Sequence[Any], moves: Sequence[tuple[int, Any]]) -> None:
+    """What a game adds has the numbers that it names, none below what they mean; one part has all points of all."""
+    if not hasattr(game, "tally"):
+        return
+    end, before = positions[-1], dump(positions[-1])
+    tally = game.tally(end, story_of(game, positions, moves))
+    assert dump(end) == before
+    assert list(tally) == list(game.TALLY)
+    for part, names in tally.items():
+        assert all(len(numbers) == len(game.TALLY[part]) for numbers in names.values())
+    text(tally)
+    winners = game.ranking(end)[0]
+    points = [sum(line["points"] for line in game.explain(end, seat, seat)) for seat in seats_of(game, end)]
+    (by_part,) = (part for part, numbers in game.TALLY.items() if "points" in numbers)
+    rows = [dict(zip(game.TALLY[by_part], numbers, strict=True)) for numbers in tally[by_part].values()]
+    assert sum(row["points"] for row in rows) == sum(points)
+    assert sum(row["winners_points"] for row in rows) == sum(points[seat] for seat in winners)
+    assert all((row["players"], row["winners"]) == (len(points), len(winners)) for row in rows)
+
+
 def a_view_is_made_from_the_spectators(game: Any, state: Any, rng: Random) -> None:
     """The quick way to a seat's view equals the slow one, also over the moves that the seat can still take back."""
     if not hasattr(game, "view_from"):

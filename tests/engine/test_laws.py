@@ -105,6 +105,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
     laws.an_open_view_shows_what_each_seat_sees(game, end)
     laws.rounds_follow_each_other(game, played.positions)
     laws.ranking_names_every_seat_once(game, end)
+    laws.a_tally_adds_up(game, played.positions, played.moves)
     laws.readings_leave_the_state_alone(game, end, played.rng)
     assert not any(game.legal(end, seat) for seat in laws.seats_of(game, end))
     assert game.view(end, None)["result"]["ranking"] == game.ranking(end)

@@ -148,6 +148,8 @@ ADMIN: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/admin/logout"): [Ask("/admin/logout", form=nothing)],
     ("GET", "/admin/rooms"): [Ask("/admin/rooms"), Ask("/admin/rooms?code={code}")],
     ("GET", "/admin/rooms/{code}"): [Ask("/admin/rooms/{code}")],
+    ("GET", "/admin/numbers"): [Ask("/admin/numbers"), Ask("/admin/numbers?game={game}&since=all")],
+    ("GET", "/admin/numbers/{table}.csv"): [Ask("/admin/numbers/days.csv?since=all")],
     ("GET", "/admin/sessions"): [Ask("/admin/sessions")],
     ("POST", "/admin/sessions/end"): [Ask("/admin/sessions/end", form=lambda moment: {"which": "1"})],
     ("POST", "/admin/sessions/end-all"): [Ask("/admin/sessions/end-all", form=nothing)],

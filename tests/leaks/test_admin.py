@@ -10,6 +10,7 @@ from tests.leaks.sights import SOCKETS
 from tests.leaks.twins import HOST, Eyes
 
 PATHS = ["/admin/rooms?code={code}", "/admin/rooms?name=Ann&code={code}", "/admin/rooms/{code}"]
+PATHS += ["/admin/numbers/days.csv?since=all"]  # what finished games ended with nobody hides
 
 
 async def key_of(eyes: Eyes) -> str:

@@ -78,12 +78,12 @@ def search_of(asked: Mapping[str, str], games: Mapping[str, Any]) -> Search:
         code=whole or "",
         begins="" if whole else code.upper(),
         name=asked.get("name", ""),
-        game=_one_of("game", asked, games),
-        status=_one_of("status", asked, STATES),
+        game=one_of("game", asked, games),
+        status=one_of("status", asked, STATES),
         rules=_rules(asked.get("rules", "")),
         since=_day("since", asked, 0),
         until=_day("until", asked, 1),
-        sort=_one_of("sort", asked, get_args(Sort)) or "newest",  # type: ignore[arg-type]
+        sort=one_of("sort", asked, get_args(Sort)) or "newest",  # type: ignore[arg-type]
     )
 
 
@@ -91,7 +91,8 @@ def _wrong(field: str) -> Problem:
     return Problem("malformed", "field", {"field": field})
 
 
-def _one_of(field: str, asked: Mapping[str, str], known: Any) -> str:
+def one_of(field: str, asked: Mapping[str, str], known: Any) -> str:
+    """What that field says, one of these or nothing. Raises `Problem`."""
     value = asked.get(field, "")
     if value and value not in known:
         raise _wrong(field)
@@ -144,16 +145,14 @@ def _shown(line: Line, now: datetime) -> dict[str, Any]:
         "names": [isolated(name) for name in line.room.names],
         "here": [isolated(name) for name in line.room.here],
         "read_only": bool(line.standing and line.standing.read_only),
-        "waits_for": [
-            {"name": isolated(name), "since": since, "long": _long(now - since)} for name, since in waits_for
-        ],
+        "waits_for": [{"name": isolated(name), "since": since, "long": long(now - since)} for name, since in waits_for],
     }
 
 
-def _long(span: timedelta) -> str:
-    """A span of time in words, in its largest unit."""
+def long(span: timedelta, fine: int = 60) -> str:
+    """A span of time in words, in its largest unit; of less than `fine` minutes, in minutes."""
     minutes = max(0, int(span.total_seconds()) // 60)
-    if minutes < 60:
+    if minutes < fine:
         return ngettext("%(num)s minute", "%(num)s minutes", minutes)
     if minutes < 48 * 60:
         return ngettext("%(num)s hour", "%(num)s hours", minutes // 60)
