@@ -81,12 +81,13 @@ function checkSeed(published, { secret, salts, seed }) {
 }
 
 /** "good", "promised" (nothing of this browser's went in), "unwitnessed" (it kept nothing), "numbers" (of a game whose
- * draws the server cannot show any more), or "bad". */
+ * draws the server cannot show any more), "imported" (from a file, of which nobody can keep anything), or "bad". */
 function judged() {
   const found = [...document.querySelectorAll("[data-check]")].map((each) => each.dataset.mark);
   const of = (name) => document.querySelector(`[data-check="${name}"]`)?.dataset.mark;
   if (!found.every((each) => ["equal", "unknown"].includes(each))) return "bad";
   if (document.body.dataset.draws === "unknown") return "numbers";
+  if (document.body.dataset.source === "file") return "imported";
   if (of("kept") === "unknown") return "unwitnessed";
   return of("salt") === "unknown" ? "promised" : "good";
 }

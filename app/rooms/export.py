@@ -1,4 +1,5 @@
-"""A finished game as one JSON object, for whoever wants to keep it, read it with a program, or check it.
+"""A finished game as one JSON object, for whoever wants to keep it, read it with a program, check it, or look at it
+again elsewhere (importing.py).
 
 It holds all that the game was made from and all that happened, and no key of a seat. Keys may be added within a
 version; a change that a reader of an older one would get wrong raises it.

@@ -4,6 +4,7 @@ import contextlib
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from app.rooms.change import Change, event
 from app.rooms.door import Doors
@@ -16,7 +17,7 @@ from app.rooms.seating import new_seat
 from app.store.records import RoomRow, SeatRow
 from app.store.store import UNREACHABLE
 from app.store.write import create, delete_empty
-from engine import BadConfig, Config
+from engine import BadConfig, Config, Game
 from engine.core import commitment
 
 
@@ -53,7 +54,8 @@ def new_row(
     return RoomRow(
         id=0, code="", rev=0, presence=0, status="lobby", game=game, options=options, places=seats, rules=None,
         secret=secret, commitment=commitment(secret) if secret else None, chosen_seed=chosen, seed=None, result=None,
-        next_code=None, previous_code=None, replayed=None, created_at=now, started_at=None, finished_at=None,
+        next_code=None, previous_code=None, replayed=None, imported=None,
+        created_at=now, started_at=None, finished_at=None,
     )
     # fmt: on
 
@@ -106,4 +108,9 @@ def _checked(doors: Doors, name: str, seats: int, options: Mapping[str, object])
         game.setup(Config(seats, bytes(32), options))
     except BadConfig as error:
         raise Refused("options", error.code, error.facts) from None
+    return filled(game, options)
+
+
+def filled(game: Game[Any, Any], options: Mapping[str, object]) -> dict[str, object]:
+    """All options of the game, in its order: the given values, and defaults for the others."""
     return {option: options.get(option, values[0]) for option, values in game.OPTIONS.items()}

@@ -86,6 +86,8 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
         made["chosen_seed"] = True
     if row.replayed is not None:
         made["replayed"] = row.replayed
+    if row.imported is not None:
+        made["imported"] = True
     if room.read_only:
         made["read_only"] = True
     return made

@@ -13,7 +13,8 @@ class Refused(Exception):
     `started`, `not_over`, `over`, `closed`, `full`, `name_taken`, `too_few`, `free_seats`, `read_only`, `stale`,
     `nothing_to_undo`, `illegal`, `busy`; and `cannot_vote_out` (the seat need not act, is connected, or has not been
     away for 3 minutes), `sandbox` (one person plays every seat there: nobody sits down or leaves), `too_many`
-    (listeners: of one `seat`, or `watchers`). HTTP statuses are the business of `app.web`.
+    (listeners: of one `seat`, or `watchers`), `bad_file` (its reasons: importing.py). HTTP statuses are the business of
+    `app.web`.
     `reason`: for `illegal`, `malformed` and `options` a code that says more (the engine's own, or `name`, `salt`,
     `seed`, `game`, `seat`, `version`, `eyes`), for `not_over` `eyes` or None, else None. `facts`: the numbers that
     belong to the reason.

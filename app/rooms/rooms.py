@@ -11,6 +11,7 @@ from app.rooms.door import Doors, utc_now
 from app.rooms.export import export_object
 from app.rooms.heart import Heart
 from app.rooms.identity import good_salt, new_token, token_hash
+from app.rooms.importing import Imports
 from app.rooms.listener import Listener
 from app.rooms.live import Hall, Live
 from app.rooms.making import make, make_next
@@ -56,6 +57,7 @@ class Rooms:
         self._presence = self._heart.presence
         self._reels = Reels()
         self._courses = Courses()
+        self.imports = Imports(self._doors)
 
     async def open(self) -> None:
         """Begin to listen for changes that other processes make. Raises as `Store.open` does."""
@@ -141,9 +143,7 @@ class Rooms:
 
     async def look(self, code: str, token: str | None = None) -> Scene:
         """The present scene for this caller; a spectator's without a token."""
-        if token is None:
-            return self._scene(await self._doors.find(code), None)
-        return self._scene(*await self._seated(code, token))
+        return self._scene(*await self._known(code, token))
 
     async def moves(self, code: str, token: str | None) -> Json:
         """`{"at", "moves"}`: the legal moves of the caller's seat in wire form, none once the game is over.
@@ -186,9 +186,7 @@ class Rooms:
         Times are ISO 8601 in UTC. The last three are None before the end: hex, `salts` one a seat. With a chosen seed
         there is no secret.
         """
-        live = await self._doors.find(code)
-        if token is not None:
-            await seat_for(self._doors, live, token)
+        live, _ = await self._known(code, token)
         room = live.room
         rows = await self._doors.log_rows(room)
         return log_object(room, rows[: room.version] if not room.read_only else rows)
@@ -213,8 +211,7 @@ class Rooms:
         self, code: str, token: str | None, versions: Sequence[int | None], eyes: Eyes = None
     ) -> list[Past]:
         """Several moments of one room, of the same log, through the same eyes; otherwise as `past`."""
-        live = await self._doors.find(code)
-        seat = await seat_for(self._doors, live, token) if token is not None else None
+        live, seat = await self._known(code, token)
         room = live.room
         with shown(live, seat):
             eyes = own_eyes(room, room.seat_of(seat.token_hash) if seat else None, eyes)
@@ -228,8 +225,7 @@ class Rooms:
 
         `not_over` while it is on, to its players as to anybody: hidden cards count in every score of it.
         """
-        live = await self._doors.find(code)
-        seat = await seat_for(self._doors, live, token) if token is not None else None
+        live, seat = await self._known(code, token)
         with shown(live, seat):
             return await self._courses.of(live)
 
@@ -239,8 +235,7 @@ class Rooms:
         For anybody; nobody sits down in it by this. As a `sandbox` its caller plays every seat, and it has started.
         Raises `not_started`, `not_over`, `closed`, `read_only`, `malformed` (`version`).
         """
-        live = await self._doors.find(code)
-        seat = await seat_for(self._doors, live, token) if token is not None else None
+        live, seat = await self._known(code, token)
         with shown(live, seat):
             return await replay(self._doors, live.room, version, sandbox)
 
@@ -260,6 +255,10 @@ class Rooms:
         if live.room.row.next_code is None:
             await make_next(self._doors, live, seat)
         return Following(live.room.row.next_code or "", seat.name)
+
+    async def _known(self, code: str, token: str | None) -> tuple[Live, SeatRow | None]:
+        live = await self._doors.find(code)
+        return live, None if token is None else await seat_for(self._doors, live, token)
 
     async def _seated(self, code: str, token: str | None, fresh: bool = True) -> tuple[Live, SeatRow]:
         live = await self._doors.find(code, fresh)

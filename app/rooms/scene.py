@@ -66,8 +66,9 @@ class Scene:
     def object(self) -> Json:
         """The room object of design 5 for this viewer.
 
-        Added keys: in `seats` also `"left"` (the program plays it until somebody takes it up); `"chosen_seed": true`
-        and `"read_only": true` only where they hold (read only: the log does not replay under the present rules);
+        Added keys: in `seats` also `"left"` (the program plays it until somebody takes it up); `"chosen_seed": true`,
+        `"imported": true` (made of a file: nobody has played it here) and `"read_only": true` (the log does not replay
+        under the present rules) only where they hold;
         `"replayed": {"code", "version", "scores"}` where the game goes on from a moment of another one, which ended so;
         in it `"sandbox": true` where one person plays every seat.
         """

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from app.store.store import Store, to_json
 
-COUNTED = "r.started_at IS NOT NULL AND r.replayed IS NULL"
-"""Which rooms are counted at all: games that began, with dice of their own. `r`: a row of `rooms`."""
+COUNTED = "r.started_at IS NOT NULL AND r.replayed IS NULL AND r.imported IS NULL"
+"""Which rooms are counted at all: games that began here, with dice of their own. `r`: a row of `rooms`."""
 
 CHOSEN = f"""
 {COUNTED} AND r.started_at >= $1 AND ($2::text = '' OR r.game = $2) AND ($3::int IS NULL OR r.places = $3)

@@ -56,6 +56,12 @@ async def is_token(store: Store, token_hash: bytes) -> bool:
     return bool(await store.pool.fetchval("SELECT EXISTS (SELECT FROM seats WHERE token_hash = $1)", token_hash))
 
 
+async def code_of_import(store: Store, digest: bytes) -> str | None:
+    """The code of the room that was made of the file with this digest."""
+    code: str | None = await store.pool.fetchval("SELECT code FROM rooms WHERE imported = $1", digest)
+    return code
+
+
 async def log_rows(store: Store, room_id: int) -> list[LogRow]:
     """The room's whole log."""
     rows = await store.pool.fetch(f"SELECT {_LOG} FROM log WHERE room_id = $1 ORDER BY seq", room_id)  # noqa: S608

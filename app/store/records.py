@@ -30,6 +30,7 @@ class RoomRow(NamedTuple):
     next_code: str | None
     previous_code: str | None
     replayed: Json | None
+    imported: bytes | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -54,6 +54,7 @@ class Listed(NamedTuple):
     chosen_seed: bool
     replayed: bool
     sandbox: bool
+    imported: bool
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -64,7 +65,7 @@ class Listed(NamedTuple):
 
 _LISTED = """
 SELECT r.id, r.code, r.status, r.game, r.places, r.rules, r.chosen_seed IS NOT NULL, r.replayed IS NOT NULL,
-  coalesce((r.replayed ->> 'sandbox')::bool, false),
+  coalesce((r.replayed ->> 'sandbox')::bool, false), r.imported IS NOT NULL,
   r.created_at, r.started_at, r.finished_at, ARRAY(SELECT name FROM seats WHERE room_id = r.id ORDER BY seat),
   ARRAY(SELECT name FROM seats s WHERE room_id = r.id AND NOT is_left
     AND EXISTS (SELECT FROM connections WHERE seat_id = s.id) ORDER BY seat),

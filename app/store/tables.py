@@ -63,11 +63,14 @@ rooms = Table(
     Column("previous_code", Text, nullable=True),
     # goes on from another one: {"code", "version", "scores"}, "sandbox": true where one plays all; not to be counted
     Column("replayed", JSON, nullable=True),
+    # made of a file: the SHA-256 of what that says; nobody has played it here, and it is not to be counted
+    Column("imported", LargeBinary, nullable=True),
     _time("created_at"),
     _time("started_at", nullable=True),
     _time("finished_at", nullable=True),
     Index(None, "created_at", "id"),
     Index(None, "finished_at", "id", postgresql_where=text("finished_at IS NOT NULL")),
+    Index(None, "imported", unique=True, postgresql_where=text("imported IS NOT NULL")),
     # Room for new versions of a row on its own page: `rev` changes with every move.
     postgresql_with={"fillfactor": "70"},
 )

@@ -5,13 +5,13 @@ A statement outside a transaction block is its own transaction, so the parts are
 the wake-up goes out with the commit, or after it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from app.store.carrier import Carrier
 from app.store.folding import folded
-from app.store.records import Event, RoomRow, SeatRow, Write
+from app.store.records import Event, LogRow, RoomRow, SeatRow, Write
 
 _WAKEUP = "door.id || ' ' || door.rev"
 
@@ -156,28 +156,29 @@ def _drafts(statement: _Statement, changes: Sequence[Write]) -> None:
 
 
 async def create(
-    pool: Any, room: RoomRow, seats: Sequence[SeatRow], event: Event, copied: tuple[int, int] | None = None
+    pool: Any,
+    room: RoomRow,
+    seats: Sequence[SeatRow],
+    event: Event,
+    copied: tuple[int, int] | None = None,
+    log: Sequence[LogRow] = (),
 ) -> bool:
-    """Store a new room, the seats that its maker has and the event. False if its code is taken by another room.
+    """Store a new room, its first seats and the event. False if another room has its code, or is made of the same file.
 
-    `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte.
+    `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte. `log`: its own.
     """
     columns = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
     values = [getattr(room, name) for name in columns]
     slots = ", ".join(f"${n}" for n in range(1, len(columns) + 1))
     async with pool.acquire() as connection, connection.transaction():
         room_id = await connection.fetchval(
-            f"INSERT INTO rooms ({', '.join(columns)}) VALUES ({slots}) ON CONFLICT (code) DO NOTHING RETURNING id",  # noqa: S608
+            f"INSERT INTO rooms ({', '.join(columns)}) VALUES ({slots}) ON CONFLICT DO NOTHING RETURNING id",  # noqa: S608
             *values,
         )
         if room_id is None:
             return await _is_same(connection, room)
-        names = list(_SEAT)
-        slots = ", ".join(f"${n}" for n in range(2, len(names) + 2))
-        await connection.executemany(
-            f"INSERT INTO seats (room_id, {', '.join(names)}) VALUES ($1, {slots})",  # noqa: S608
-            [(room_id, *(_plain(seat, name) for name in names)) for seat in seats],
-        )
+        await _insert(connection, "seats", _SEAT, room_id, seats)
+        await _insert(connection, "log", _LOG, room_id, log)
         if copied:
             rows = ", ".join(_LOG)
             await connection.execute(
@@ -187,6 +188,15 @@ async def create(
             )
         await add_events(connection, [(room_id, event)])
     return True
+
+
+async def _insert(connection: Any, table: str, columns: Iterable[str], room_id: int, rows: Sequence[Any]) -> None:
+    names = list(columns)
+    slots = ", ".join(f"${n}" for n in range(2, len(names) + 2))
+    await connection.executemany(
+        f"INSERT INTO {table} (room_id, {', '.join(names)}) VALUES ($1, {slots})",  # noqa: S608  names of our own
+        [(room_id, *(_plain(row, name) for name in names)) for row in rows],
+    )
 
 
 async def delete_empty(pool: Any, code: str) -> None:

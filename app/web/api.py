@@ -9,6 +9,8 @@ from starlette.responses import Response
 from app.rooms import Created, Rooms
 from app.web import docs
 from app.web.api_errors import PAST_EXAMPLE, ROOM_EXAMPLE, SEATED, refuses
+from app.web.errors import Problem
+from app.web.import_pages import taken_in
 from app.web.reply import JSON
 from app.web.schemas import (
     ExportedGame,
@@ -41,6 +43,12 @@ SHOWS_ROOM: dict[int | str, dict[str, Any]] = {
 # Who may call: whoever has a seat here; or anybody, who then sees what a spectator does.
 SEAT: dict[str, Any] = {"security": [{docs.SEAT: []}]}
 ANYBODY: dict[str, Any] = {"security": [{docs.SEAT: []}, {}]}
+FILE: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {docs.JSON_TYPE: {"schema": {"$ref": "#/components/schemas/ExportedGame"}}},
+    }
+}
 Code = Annotated[str, Path(description="the room's code, in any case", examples=["7KXQ2MW"])]
 
 
@@ -266,3 +274,22 @@ async def what_if(request: Request, code: Code, moment: WhatIf) -> Response:
     """
     token = caller_token(request, code)
     return _made(request, await rooms_of(request).what_if(code, token, moment.version, moment.sandbox))
+
+
+@router.post(
+    "/import",
+    status_code=201,
+    tags=["rooms"],
+    openapi_extra=FILE,
+    responses={201: {"model": RoomMade}, **refuses(*BODY, "bad_file")},
+)
+async def import_game(request: Request) -> Response:
+    """Take in the file of a finished game, of up to 1 MB, to look at it: the room in which it is over.
+
+    It is played again by the rules; a file that breaks them, or that contradicts itself, is refused with the place.
+    Nobody can take a seat in that room, and its room object says `imported`: names and times are as the file says.
+    Files that say the same lead to the same room.
+    """
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != docs.JSON_TYPE:
+        raise Problem("malformed", "json")
+    return _made(request, await taken_in(request, await request.body()))

@@ -17,8 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.rooms import Refused
 from app.web.docs import methods_at
+from app.web.file_words import BAD_FILE_REASONS
 from app.web.reply import JSON
-from app.web.words import N_, catalogues, game_words, gettext, plain, speaking
+from app.web.words import N_, catalogues, game_words, gettext, plain, space, speaking
 
 CLOSE_RESTART = 1001
 CLOSE_BUSY = 1013
@@ -53,6 +54,7 @@ KINDS = {
     "too_slow": Kind(408, N_("That took too long, so the connection was closed. Please try again."), 4408),
     "malformed": Kind(422, N_("The server cannot make sense of that.")),
     "options": Kind(422, N_("This game cannot be set up like that.")),
+    "bad_file": Kind(422, N_("This file holds no game that could have been played.")),
     "no_room": Kind(404, N_("There is no room with this code."), 4404),
     "no_token": Kind(
         401, N_("Only somebody who has a seat here can do that; this seat's key is missing or old."), 4401
@@ -112,6 +114,7 @@ TOO_MANY_REASONS = {
 NOT_OVER_REASONS = {"eyes": N_("While the game is on, everybody looks at it with their own eyes only.")}
 REASONS = {
     "options": OPTION_REASONS,
+    "bad_file": {**OPTION_REASONS, **BAD_FILE_REASONS},
     "malformed": MALFORMED_REASONS,
     "too_many": TOO_MANY_REASONS,
     "not_over": NOT_OVER_REASONS,
@@ -130,7 +133,7 @@ def message(refused: Refused, game: str | None = None) -> str:
     reasons = REASONS.get(refused.code, {})
     if refused.reason in reasons:
         try:
-            return gettext(reasons[refused.reason]) % refused.facts
+            return gettext(reasons[refused.reason]) % refused.facts + _of_rule(refused.facts)
         except KeyError:
             return gettext(KINDS[refused.code].words)
     if refused.code == "illegal" and refused.reason and game:
@@ -145,6 +148,13 @@ def in_all_languages(refused: Refused) -> str:
         with speaking(each):
             lines.append(message(refused))
     return "\n".join(lines)
+
+
+def _of_rule(facts: Mapping[str, Any]) -> str:
+    """What the rules say to the move at which a file breaks, as a further sentence; "" elsewhere."""
+    rule = facts.get("rule")
+    said = _rule_words(facts["game"], rule["reason"], rule["facts"]) if rule else ""
+    return f"{space()}{said}" if said else ""
 
 
 def _rule_words(game: str, reason: str, facts: Mapping[str, Any]) -> str:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from app.rooms import Work, worked
-from app.web.bodies import read, replayed
+from app.web.bodies import BODY_BYTES, allowed, read, replayed
 from app.web.buckets import CALLERS, Buckets, Flow, Recent
 from app.web.codes import code_in
 from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
@@ -35,6 +35,7 @@ CREDIT = 0.25  # of what may come at once: so much may be owed for long logs, wh
 PAID_ROOMS = 2  # of one caller; all viewers' reels of two rooms have their place beside each other
 MOVES_A_ROOM = 100  # copied into a new room: as much to keep as another one
 AT_ONCE = 4  # requests of one caller; more wait for each other, not everybody for them
+FILES_AT_ONCE = 4  # of one caller on their way in, each of up to a megabyte
 HOLD_SECONDS = 3.0
 HELD = 600  # how many refused requests of one caller wait at once: one on each of its connections
 
@@ -50,7 +51,7 @@ class Rates:
     made: Flow = (300, 30)
     """Those of them for which something has to be made: all but static files. A page takes some 5 ms to make."""
     rooms: Flow = (100, 1)
-    room_paths: frozenset[str] = frozenset({"/api/rooms", "/rooms"})
+    room_paths: frozenset[str] = frozenset({"/api/rooms", "/rooms", "/api/import", "/import"})
     room_ends: str = "/what-if"
     misses: Flow = (60, 0.1)
     """Rooms looked for that do not exist (app/web/misses.py)."""
@@ -102,8 +103,8 @@ class Counters:
         self._paid: Recent[Recent[int]] = Recent(CALLERS)  # by caller and room wound: the most at a time, in moves
         self._sockets: Counter[Hashable] = Counter()  # by caller, and by caller and room
         self._held: Counter[str] = Counter()
-        self._handled: Counter[str] = Counter()
-        self._doors: dict[str, asyncio.Semaphore] = {}
+        self._handled: Counter[Hashable] = Counter()
+        self._doors: dict[Hashable, asyncio.Semaphore] = {}
 
     def over(self, scope: Scope, caller: str) -> Problem | None:
         """Count one request or handshake: None, or why it is one too many."""
@@ -127,9 +128,9 @@ class Counters:
         return self._refusals.of(caller).take()
 
     @asynccontextmanager
-    async def turn(self, caller: str) -> AsyncIterator[None]:
-        """Wait until fewer than `AT_ONCE` requests of that caller are at work: so many are between others' at most."""
-        door = self._doors.setdefault(caller, asyncio.Semaphore(AT_ONCE))
+    async def turn(self, caller: Hashable, most: int = AT_ONCE) -> AsyncIterator[None]:
+        """Wait until fewer than `most` requests of that caller are at work: so many are between others' at most."""
+        door = self._doors.setdefault(caller, asyncio.Semaphore(most))
         self._handled[caller] += 1
         try:
             async with door:
@@ -238,7 +239,7 @@ class Guard:
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         over: Problem | None = scope["over"]
         try:
-            content = await read(scope, receive, patient=over is None)
+            content = await self._body(scope, receive, patient=over is None)
             if content is None:
                 return
             if over is not None:
@@ -258,6 +259,12 @@ class Guard:
                 await send(message)
 
             await self.app(scope, replayed(content, receive), send_outside)
+
+    async def _body(self, scope: Scope, receive: Receive, patient: bool) -> bytes | None:
+        if allowed(scope) == BODY_BYTES:
+            return await read(scope, receive, patient)
+        async with self.counters.turn((scope["caller"], "file"), FILES_AT_ONCE):
+            return await read(scope, receive, patient)
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         websocket = WebSocket(scope, receive, send)

@@ -13,6 +13,7 @@ from app.rooms import Refused, good_name
 from app.web import (
     chart_pages,
     history_pages,
+    import_pages,
     live_html,
     picture_pages,
     receipt_pages,
@@ -40,6 +41,7 @@ router.include_router(picture_pages.router)
 router.include_router(history_pages.router)
 router.include_router(live_html.router)
 router.include_router(rules_pages.router)
+router.include_router(import_pages.router)
 
 
 @router.get("/")

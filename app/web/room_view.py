@@ -60,7 +60,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     return {
         **public,
         "scene": scene,
-        "room": {"chosen_seed": False, "replayed": None, "read_only": False, **room},
+        "room": {"chosen_seed": False, "replayed": None, "imported": False, "read_only": False, **room},
         "present": scene.present,
         "me": scene.seat,
         "own_name": own["name"] if own else "",
@@ -92,6 +92,8 @@ def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         }
         if room.get("replayed"):  # said on every page of it, first: on a phone titles are cut
             made["title"] = gettext("Replayed dice: %(title)s", title=made["title"])
+        if room.get("imported"):
+            made["title"] = gettext("Imported: %(title)s", title=made["title"])
     return made
 
 

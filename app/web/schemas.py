@@ -128,6 +128,9 @@ class RoomObject(Described):
         None,
         description="only where the game goes on from a moment of another one, with the same dice and cards to come",
     )
+    imported: bool | None = Field(
+        None, description="true: made of a file, which says names and times; nobody has played it here"
+    )
     seats: list[SeatObject] = Field(description="in the lobby the taken ones, in the order of sitting")
     places: int = Field(description="how many seats there are")
     version: int = Field(description="length of the log; drafts do not move it")
@@ -201,16 +204,16 @@ class ExportedMove(Described):
 class ExportedGame(Described):
     """A finished game, whole. Keys may be added within a version."""
 
-    format: Literal["machi-game"]
-    version: Literal[1]
+    format: Literal["machi-game"] = Field(examples=["machi-game"])
+    version: Literal[1] = Field(examples=[1])
     game: str = Field(examples=["roll_into_town"])
-    rules: int = Field(description="version of the rules that it was played by")
+    rules: int = Field(description="version of the rules that it was played by", examples=[1])
     options: dict[str, Any] = Field(examples=[{"size": 7}])
     seats: list[ExportedSeat]
-    secret: str | None = Field(description="hex; its SHA-256 is the commitment; null without one")
+    secret: str | None = Field(description="64 hex digits; its SHA-256 is the commitment; null without one")
     commitment: str | None
-    seed: str = Field(description="hex; with a secret, HMAC-SHA256 of the salts under it")
-    chosen_seed: bool
+    seed: str = Field(description="64 hex digits; with a secret, HMAC-SHA256 of the salts under it")
+    chosen_seed: bool = Field(description="there is no secret", examples=[False])
     replayed: Replayed | None = Field(description="where it goes on from a moment of another game; null elsewhere")
     started_at: str
     finished_at: str

@@ -13,8 +13,8 @@ from app.web.errors import Problem
 DEPTH = 20
 
 
-def parse(data: bytes | str) -> Any:
-    """The value of a JSON text.
+def parse(data: bytes | str, unique: bool = False) -> Any:
+    """The value of a JSON text; `unique`: in which no object has a key twice.
 
     Raises `Problem("malformed", "json")` for what is no JSON (NaN, Infinity and numbers that overflow to them
     included), not UTF-8, nested deeper than `DEPTH`, or holds text that no database column takes: NUL, or half of a
@@ -22,7 +22,7 @@ def parse(data: bytes | str) -> Any:
     """
     try:
         text = data if isinstance(data, str) else data.decode()
-        value = _DECODER.decode(text)
+        value = (_UNIQUE if unique else _DECODER).decode(text)
         _check(value, DEPTH)
     except (ValueError, RecursionError) as error:
         raise Problem("malformed", "json") from error
@@ -56,7 +56,15 @@ def _check(value: object, depth: int) -> None:
             _check(item, depth - 1)
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        raise ValueError("a key twice")
+    return made
+
+
 _DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
+_UNIQUE = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite, object_pairs_hook=_once)
 
 
 class StrictRequest(Request):

@@ -24,6 +24,7 @@ CALLS = {
     ("get", "/api/rooms/{code}/export"),
     ("get", "/api/rooms/{code}/scores"),
     ("post", "/api/rooms/{code}/what-if"),
+    ("post", "/api/import"),
 }
 FOR_ANYBODY = {
     ("get", "/api/rooms/{code}"),

@@ -124,6 +124,12 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("PATCH", f"{API}/seats/me"): [Ask(f"{API}/seats/me", json=lambda moment: {"name": moment.name})],
     ("POST", f"{API}/seats/{{seat}}/vote-out"): [Ask(f"{API}/seats/1/vote-out"), Ask(f"{API}/seats/9/vote-out")],
     ("POST", f"{API}/start"): [Ask(f"{API}/start")],
+    ("GET", "/import"): [Ask("/import")],
+    ("POST", "/import"): [Ask("/import", form=lambda moment: {"file": moment.code})],
+    ("POST", "/api/import"): [
+        Ask("/api/import", json=lambda moment: {"format": "machi-game", "version": 1, "game": moment.game}),
+        Ask("/api/import", json=lambda moment: {"code": moment.code}),
+    ],
     ("POST", "/api/rooms"): [Ask("/api/rooms", json=lambda moment: {"game": "none", "seats": 2, "options": {}})],
     ("GET", "/api/docs"): [Ask("/api/docs")],
     ("GET", "/api/openapi.json"): [Ask("/api/openapi.json")],

@@ -22,7 +22,8 @@ class Moment:
     then `seats` of the table are there and `taken` of them are. `drawn`: all dice and cards were, and the game has been
     played to its end. `again_from`: this
     is the room that goes on after so many moves of that finished game, played to the same end; as a
-    `sandbox` it stands where it began, and its key is the same for every seat."""
+    `sandbox` it stands where it began, and its key is the same for every seat. `imported`: the room is made of the
+    file of that game."""
 
     game: str
     record: str = ""
@@ -32,6 +33,7 @@ class Moment:
     drawn: bool = False
     again_from: int | None = None
     sandbox: bool = False
+    imported: bool = False
 
 
 @dataclass
@@ -64,6 +66,10 @@ async def held(url: str, moment: Moment) -> AsyncIterator[Room]:
                 room = await _sandbox(api, room, moment.again_from)
             else:
                 room = await _again(api, room, recorded, moment.again_from)
+        if moment.imported:
+            file = await _call(api, "", "GET", f"/{room.code}/export", None)
+            answer = await api.post("/api/import", json=file)
+            room = Room(answer.raise_for_status().json()["code"])
         yield room
 
 

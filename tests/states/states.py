@@ -19,6 +19,7 @@ DRAWING = Moment(RIT, "three_players", 298)
 BUILDING = Moment(RIT, "three_players", 307)
 LARGEST = Moment(RIT, "two_players_11x11", 226)
 DRAWN = {game: Moment(game, seats=2, taken=2, drawn=True) for game in (RIT, LT)}
+IMPORTED = Moment(RIT, seats=2, taken=2, drawn=True, imported=True)
 MARKET = Moment(LT, "two_players_residence", 187)
 
 
@@ -46,6 +47,7 @@ STATES = [
     State("no-such-room", "/r/ZZZZZZZ", status=404),
     State("no-seat", "/r/{code}/device", LOBBY, None, status=401),
     State("offline", "/offline"),
+    State("import", "/import"),
     State("api", "/api/docs"),
     State("admin-login", "/admin/login"),
     State("admin-rooms", "/admin/rooms?name=e&status=", moment=MARKET, seat=None, admin=True),
@@ -107,6 +109,9 @@ STATES = [
     State("rit-screen-settings", "/r/{code}/table", DRAWING, None, clicks=(".tv-settings > summary",)),
     State("rit-screen-result", "/r/{code}/table", Moment(RIT, "four_players_at_random"), None),
     State("rit-receipt", "/r/{code}/receipt", DRAWN[RIT]),
+    State("rit-imported", moment=IMPORTED, seat=None),
+    State("rit-imported-history", "/r/{code}/history?move=40", IMPORTED, None),
+    State("rit-imported-receipt", "/r/{code}/receipt", IMPORTED, None),
     State("rit-log-page", "/r/{code}/log", DRAWING),
     State("rit-history", "/r/{code}/history?move=250", DRAWING),
     State("rit-history-rounds", "/r/{code}/history?move=180&by=round", Moment(RIT, "four_players_at_random"), None),

@@ -54,6 +54,7 @@ async def few(store: Store) -> None:
     await over(store, LT, at(2, 23, 59), 45, [20, -3, 33], options={"board": "A", "first_game": False})
     await over(store, RIT, at(3, 8), 25, [61], options={"size": 7})
     await over(store, RIT, at(3, 9), 30, [80], options={"size": 9}, replayed={"code": "X", "version": 0, "scores": []})
+    await over(store, RIT, at(3, 9), 30, [99], options={"size": 11}, imported=b"by its digest")
     await put(store)  # has not started
     await put(store, game=LT, status="closed")  # nor has that
     await put(store, game=LT, status="closed", started_at=at(2, 10))
@@ -112,6 +113,7 @@ async def test_only_what_is_asked_for_is_counted(store: Store) -> None:
     assert await games(game=LT, options={"board": "A"}) == [(3, 3, 7)]
     assert await games(game=LT, options={"board": "A", "first_game": True}) == [(1, 1, 2)]
     assert await games(game=RIT, options={"size": 9}) == [(0, 0, 0)], "those dice were replayed"
+    assert await games(game=RIT, options={"size": 11}) == [(0, 0, 0)], "that game was imported"
 
 
 async def test_a_game_is_abandoned_when_nobody_has_moved_in_it_for_long(store: Store) -> None:

@@ -9,6 +9,7 @@ from httpx import AsyncClient
 
 from tests.admins import admin_app, log_in
 from tests.leaks.twins import Clock
+from tests.rooms.files import toy_file
 from tests.store.room_rows import fill
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, playing
@@ -60,6 +61,13 @@ async def test_a_what_if_is_marked(new_browser: NewBrowser, admin: AsyncClient) 
     other = (await ann.post(f"/r/{code}/what-if", data={"version": "2"})).headers["location"].removeprefix("/r/")
     assert "replayed dice" in (await admin.get(f"/admin/rooms/{other}")).text
     assert "replayed dice" not in (await admin.get(f"/admin/rooms/{code}")).text
+
+
+async def test_an_imported_game_is_marked(new_browser: NewBrowser, admin: AsyncClient) -> None:
+    code = (await admin.post("/api/import", json=toy_file())).json()["code"]
+    other, _, _ = await finished(new_browser)
+    assert [">imported<" in (await admin.get(f"/admin/rooms/{each}")).text for each in (code, other)] == [True, False]
+    assert (await admin.get("/admin/rooms")).text.count(">imported<") == 1
 
 
 async def test_looking_at_a_room_is_noted_before_it_is_shown(
