@@ -6,16 +6,19 @@ import getpass
 import sys
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from datetime import timedelta
 from pathlib import Path
 from typing import IO
 
 from app import launch
 from app.admin.password import hashed
 from app.rooms import check
-from app.store import Store, read
+from app.rooms.door import utc_now
+from app.store import Store, admin, old_rooms, read
 from app.store.backup import BackupError, Rows, back_up, new_file
 from app.store.backup import restore as fill
 from app.store.migrate import newest
+from app.store.records import Entry
 from app.web import catalogue
 
 Command = Callable[[argparse.Namespace], int | None]
@@ -90,6 +93,29 @@ async def differences(url: str) -> int:
     return found
 
 
+def delete_rooms(arguments: argparse.Namespace) -> None:
+    """Delete the rooms that ended or were last changed longer ago, but no running games; without --yes only count."""
+    with launch.tables(launch.checked_settings(), beside=True) as url:
+        asyncio.run(deleted(url, arguments.older_than, arguments.yes))
+
+
+async def deleted(url: str, days: float, sure: bool) -> None:
+    """Delete, or count, the rooms of the database at `url`, and print how many they are."""
+    store, now = Store(url), utc_now()
+    await store.open()
+    try:
+        old = old_rooms.Old(now - timedelta(days=days), old_rooms.IDLE)
+        found = await old_rooms.count(store, old)
+        total = sum(found.values())
+        print(f"{total} rooms", *(f"{status}: {number}" for status, number in found.items()), sep="\n  ")
+        if sure and total:
+            detail = {"count": total, "before": old.before.isoformat(), "states": [*old.statuses]}
+            await admin.note(store, Entry("rooms_deleted", now, None, "", detail=detail))
+            print(f"deleted: {sum([gone async for gone in old_rooms.delete(store, old)])}")
+    finally:
+        await store.close()
+
+
 def admin_password(arguments: argparse.Namespace) -> None:
     """Print the hash of a password for MACHI_ADMIN_PASSWORD_HASH: asks twice, or reads a line of the input."""
     try:
@@ -123,11 +149,20 @@ COMMANDS: dict[str, Command] = {
     "serve": serve,
     "migrate": migrate,
     "check-logs": check_logs,
+    "delete-rooms": delete_rooms,
     "backup": backup,
     "restore": restore,
     "admin-password": admin_password,
     "words": words,
 }
+
+
+def age(text: str) -> float:
+    """So many days. Raises ValueError."""
+    number = float(text)
+    if not 1 <= number <= 36_500:
+        raise ValueError(text)
+    return number
 
 
 def parser() -> argparse.ArgumentParser:
@@ -141,6 +176,8 @@ def parser() -> argparse.ArgumentParser:
     }
     made["migrate"].add_argument("--to", metavar="VERSION", help="of the tables; base: none (default: the newest)")
     made["migrate"].add_argument("--lose", action="store_true", help="go back even where that loses something")
+    made["delete-rooms"].add_argument("--older-than", type=age, required=True, metavar="DAYS", help="ago, at least 1")
+    made["delete-rooms"].add_argument("--yes", action="store_true", help="delete them, for good")
     made["backup"].add_argument("file", metavar="FILE", help="a new file; - for the standard output")
     made["restore"].add_argument("file", metavar="FILE", help="- for the standard input")
     return top

@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from jinja2 import TemplateError
 
-from app.admin import Admin, Numbers, Password, RoomList
+from app.admin import Actions, Admin, Numbers, Password, RoomList, Sweeps
 from app.garbage import keep_all
 from app.rooms import Rooms
 from app.rooms.door import utc_now
@@ -114,6 +114,8 @@ def create_app(
                 await app.state.admin.open()
                 app.state.room_list = RoomList(store, games)
                 app.state.numbers = numbers
+                app.state.actions = Actions(app.state.admin, rooms.oversight)
+                app.state.sweeps = Sweeps(app.state.admin, rooms.oversight, store)
             app.state.getting_ready = asyncio.create_task(_get_ready(app))
             async with around():
                 yield

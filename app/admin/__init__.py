@@ -1,9 +1,11 @@
 """What only whoever runs the server may do: password, sessions, the log of what was done. No HTTP, no HTML."""
 
+from app.admin.actions import Actions
 from app.admin.admin import Admin, Visitor
 from app.admin.numbers import Numbers
 from app.admin.password import Password
 from app.admin.room_list import Line, RoomList
+from app.admin.sweeps import Sweeps
 from app.store.admin import SessionRow as Session
 
-__all__ = ["Admin", "Line", "Numbers", "Password", "RoomList", "Session", "Visitor"]
+__all__ = ["Actions", "Admin", "Line", "Numbers", "Password", "RoomList", "Session", "Sweeps", "Visitor"]

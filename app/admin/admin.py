@@ -1,6 +1,6 @@
 """The admin's sessions: who is let in, for how long, and what is noted of it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -94,29 +94,35 @@ class Admin:
     async def logout(self, session: SessionRow) -> None:
         """End the caller's own session."""
         with reached():
-            await rows.end(self._store, session.id, self._entry("logout", session))
+            await rows.end(self._store, session.id, self.entry("logout", session))
 
     async def end(self, session: SessionRow, other: int) -> None:
         """End that session, from the caller's."""
         with reached():
-            await rows.end(self._store, other, self._entry("session_ended", session, ended=other))
+            await rows.end(self._store, other, self.entry("session_ended", session, ended=other))
 
     async def end_all(self, session: SessionRow) -> None:
         """Log out everywhere, here too."""
         with reached():
-            await rows.end(self._store, None, self._entry("all_sessions_ended", session))
+            await rows.end(self._store, None, self.entry("all_sessions_ended", session))
 
     async def note(self, session: SessionRow, kind: str, room_code: str | None = None, **detail: Any) -> None:
         """Note what is about to be shown or done in that session."""
         with reached():
-            await rows.note(self._store, self._entry(kind, session, room_code, **detail))
+            await rows.note(self._store, self.entry(kind, session, room_code, **detail))
 
     async def entries(self, before: int | None, most: int) -> list[tuple[int, Entry]]:
         """The audit log, newest first: lines with their ids; `before`: only those with a smaller id."""
         with reached():
             return await rows.entries(self._store, before, most)
 
-    def _entry(self, kind: str, session: SessionRow, room_code: str | None = None, **detail: Any) -> Entry:
+    async def entries_of(self, room_code: str, kinds: Sequence[str], most: int) -> list[Entry]:
+        """The last lines of these kinds about that room, newest first."""
+        with reached():
+            return await rows.entries_of(self._store, room_code, kinds, most)
+
+    def entry(self, kind: str, session: SessionRow, room_code: str | None = None, **detail: Any) -> Entry:
+        """A line of the log about what is done in that session now."""
         return Entry(kind, self._clock(), session.id, session.place, room_code, detail or None)
 
 

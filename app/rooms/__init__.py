@@ -2,6 +2,7 @@
 
 from app.rooms.listener import Listener
 from app.rooms.names import good_name, isolated
+from app.rooms.oversight import Case, Deed, Oversight
 from app.rooms.past import Eyes, Past
 from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.rooms import Rooms
@@ -10,12 +11,15 @@ from app.rooms.scores import Course
 from app.rooms.work import Work, worked
 
 __all__ = [
+    "Case",
     "Course",
     "Created",
+    "Deed",
     "Eyes",
     "Following",
     "Json",
     "Listener",
+    "Oversight",
     "Past",
     "Refused",
     "Rooms",

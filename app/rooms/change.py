@@ -5,27 +5,28 @@ from typing import Any, NamedTuple
 
 from app.rooms.room import Room
 from app.rooms.table import Draft, Table
-from app.store.records import DraftLength, DraftRow, Event, LogRow, RoomRow, SeatRow, Write
+from app.store.records import DraftLength, DraftRow, Entry, Event, LogRow, RoomRow, SeatRow, Write
 
 _ROOM_COLUMNS = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
 _IDENTITY = ("seat", "name", "token_hash")
 
 
 class Change(NamedTuple):
-    """What a decision makes of a room. `events` go to the history that no rule reads."""
+    """What a decision makes of a room. `events` go to the history that no rule reads, `audit` to the admin's log."""
 
     room: Room
     events: tuple[Event, ...] = ()
+    audit: Entry | None = None
 
     def and_then(self, room: Room, *events: Event) -> "Change":
         """This change and what follows from it, as one."""
-        return Change(room, self.events + events)
+        return self._replace(room=room, events=self.events + events)
 
 
 def difference(old: Room, change: Change, now: datetime) -> Write | None:
     """What to write; None where nothing changed."""
     new = change.room
-    write = Write(old.row.id, old.row.rev, events=list(change.events))
+    write = Write(old.row.id, old.row.rev, events=list(change.events), audit=change.audit)
     if new.row is not old.row:
         names = (name for name in _ROOM_COLUMNS if getattr(old.row, name) != getattr(new.row, name))
         write.room = {name: getattr(new.row, name) for name in names}

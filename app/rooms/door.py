@@ -48,13 +48,15 @@ class Doors:
             raise Refused("no_room")
         try:
             live = self.hall.by_code(stored)
-            if live is not None:
-                if fresh:
-                    await self.refresh_if_behind(live)
+            if live is not None and fresh:
+                await self.refresh_if_behind(live)
+            if live is not None and not live.gone:
                 return live
             live = await self._read(stored)
         except UNREACHABLE:
             raise Refused("busy") from None
+        if live.gone:
+            raise Refused("no_room")
         if live.room.surplus:
             await self.change(live, without_surplus)
         return live
@@ -83,15 +85,28 @@ class Doors:
                 await self._reread(live)
 
     async def log_rows(self, room: Room) -> list[LogRow]:
-        """The room's log as it is stored. Raises `Refused("busy")`."""
+        """The room's log as it is stored. Raises `Refused`: `busy`, `no_room` where it was deleted meanwhile."""
         try:
-            return await read.log_rows(self.store, room.row.id)
+            rows = await read.log_rows(self.store, room.row.id)
         except UNREACHABLE:
             raise Refused("busy") from None
+        if len(rows) < room.version:
+            raise Refused("no_room")
+        return rows
+
+    async def exists(self, code: str) -> bool:
+        """Is there a room with this code? Raises `Refused("busy")`."""
+        try:
+            await self.find(code)
+        except Refused as refused:
+            if refused.code == "no_room":
+                return False
+            raise
+        return True
 
     async def _is_behind(self, room: Room) -> bool:
         present = (await read.revisions(self.store, [room.row.id])).get(room.row.id)
-        return present is not None and present != (room.row.rev, room.row.presence)
+        return present != (room.row.rev, room.row.presence)
 
     async def catch_up(self, lives: Sequence[Live]) -> list[Live]:
         """Read these rooms again in one query. Those that this process changes meanwhile are left for `refresh`."""
@@ -102,28 +117,29 @@ class Doors:
         left = []
         for live in lives:
             old, record = known[live.room.row.id], records.get(live.room.row.id)
-            if live.lock.locked() or live.room is not old or (record and record.room.rev < old.row.rev):
+            if live.lock.locked() or live.room is not old or record is None or record.room.rev < old.row.rev:
                 left.append(live)
-            elif record and not _is_same(record, old):
+            elif not _is_same(record, old):
                 live.publish(load(record, self.games, old))
         return left
 
-    async def _reread(self, live: Live) -> bool:
-        """Was there anything new?"""
+    async def _reread(self, live: Live) -> None:
         known = live.room
         record = await read.room_by_id(self.store, known.row.id, known.version)
-        if record is None or _is_same(record, known):
-            return False
-        if record.room.rev < known.row.rev:  # the database has lost what it promised to keep: believe it all the same
+        if record is None:
+            self.hall.forget(live)
+            live.end()
+        elif _is_same(record, known):
+            return
+        elif record.room.rev < known.row.rev:  # the database has lost what it promised to keep: believe it all the same
             record = await read.room_by_id(self.store, known.row.id) or record
             live.story.forget()
             live.publish(load(record, self.games))
         else:
             live.publish(load(record, self.games, known))
-        return True
 
     async def change(self, live: Live, decide: Decide) -> Room:
-        """Put the room through `decide` until the result is stored. Raises what it raises, or `Refused("busy")`.
+        """Put the room through `decide` until the result is stored. Raises what it raises, `busy` and `no_room`.
 
         A refusal counts only if the room that it was made from is the present one; so does a decision to change
         nothing, for what looks like a repeat here may be stale by what another process has accepted since.
@@ -131,7 +147,7 @@ class Doors:
         async with live.lock:
             pauses = iter(PAUSES)
             races = 0
-            while races < RACES:
+            while races < RACES and not live.gone:
                 try:
                     if await self._try(live, decide):
                         return live.room
@@ -145,7 +161,7 @@ class Doors:
                     with contextlib.suppress(*UNREACHABLE):
                         await self.store.renew()
                         await self._reread(live)  # the change whose answer was lost may have been made
-            raise Refused("busy")
+            raise Refused("no_room" if live.gone else "busy")
 
     async def _try(self, live: Live, decide: Decide) -> bool:
         now = self.clock()

@@ -23,10 +23,10 @@ class Listener:
 
     Use it as `async with rooms.listen(code, token) as listener: async for scene in listener: ...`. Changes that come
     faster than they are read are coalesced: the newest scene is what is read. While it is open its seat counts as
-    connected. The iteration ends when `Rooms.close` is called, and raises `Refused("no_token")` when the seat was
-    given to somebody else. A change is shown to listeners before the call that made it returns; whoever owes its
-    client an answer first holds a lock from the call to the answer, and takes what it shows under that lock
-    (`changed`, then `scene`).
+    connected. The iteration ends when `Rooms.close` is called, and raises `Refused`: `no_token` when the seat was given
+    to somebody else, `no_room` when the room was deleted. A change is shown to listeners before the call that made it
+    returns; whoever owes its client an answer first holds a lock from the call to the answer, and takes what it shows
+    under that lock (`changed`, then `scene`).
     """
 
     def __init__(self, doors: Doors, presence: Presence, code: str, token: str | None) -> None:
@@ -94,9 +94,11 @@ class Listener:
         return not self._ended and self._live is not None
 
     def scene(self) -> Scene:
-        """The present scene. Raises `Refused("no_token")` when the seat was given to somebody else."""
+        """The present scene. Raises `Refused`: `no_token` when the seat was given to somebody else, `no_room`."""
         assert self._live, "not entered"
         self._changed.clear()
+        if self._live.gone:
+            raise Refused("no_room")
         seat = None
         if self.token_hash is not None:
             seat = self._live.room.seat_of(self.token_hash)

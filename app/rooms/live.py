@@ -35,7 +35,7 @@ class Live:
 
     `busy`: was a scene made since the last tick? What scenes are made from is kept until one passes without.
     `at_rest`: has all of that been given back?
-    `coming`: the rev that a change on its way to the database will bring.
+    `coming`: the rev that a change on its way to the database will bring. `gone`: was it deleted?
     """
 
     room: Room
@@ -49,6 +49,7 @@ class Live:
     busy: bool = False
     at_rest: bool = False
     coming: int = 0
+    gone: bool = False
 
     def __post_init__(self) -> None:
         self.common = Common(self.room)
@@ -75,6 +76,12 @@ class Live:
         for watcher in self.watchers:
             if everybody or old.private(watcher.token_hash) != new.private(watcher.token_hash):
                 watcher.wake()
+
+    def end(self) -> None:
+        """The room was deleted: whoever watches is told."""
+        self.gone = True
+        for watcher in self.watchers:
+            watcher.wake()
 
     def tick(self, now: datetime, up_since: datetime) -> None:
         """Wake everybody when time alone has changed what can be voted on; forget the scenes that all have seen."""
@@ -143,6 +150,14 @@ class Hall:
         self._put_away()
         return live
 
+    def forget(self, live: Live) -> None:
+        """It is not there any more; another may have its code by now."""
+        row = live.room.row
+        if self._by_id.get(row.id) is live:
+            del self._by_id[row.id]
+        if self._ids.get(row.code) == row.id:
+            del self._ids[row.code]
+
     def watched(self) -> list[Live]:
         """The rooms that somebody watches."""
         return [live for live in self._by_id.values() if live.watchers]
@@ -158,4 +173,4 @@ class Hall:
         newest = next(reversed(self._by_id))
         idle = (i for i, live in self._by_id.items() if i != newest and not live.watchers and not live.lock.locked())
         for room_id in [i for i, _ in zip(idle, range(excess), strict=False)]:
-            del self._ids[self._by_id.pop(room_id).room.row.code]
+            self.forget(self._by_id[room_id])

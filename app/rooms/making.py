@@ -16,7 +16,7 @@ from app.rooms.room import Room, with_status
 from app.rooms.seating import new_seat
 from app.store.records import RoomRow, SeatRow
 from app.store.store import UNREACHABLE
-from app.store.write import create, delete_empty
+from app.store.write import CopyLost, create, delete_empty
 from engine import BadConfig, Config, Game
 from engine.core import commitment
 
@@ -65,7 +65,7 @@ async def stored(
 ) -> RoomRow:
     """The row under a code of its own. `copied`: the id of a room, and how many moves of its log are this one's too.
 
-    Raises `busy`.
+    Raises `busy`; `no_room` where that room was deleted meanwhile.
     """
     made = event("created", row.created_at, seats[0].seat if seats else None)
     for _ in range(10):
@@ -73,24 +73,33 @@ async def stored(
         try:
             if await create(doors.store.pool, coded, seats, made, copied):
                 return coded
+        except CopyLost:
+            raise Refused("no_room") from None
         except UNREACHABLE:
             break
     raise Refused("busy")
 
 
-async def make_next(doors: Doors, live: Live, seat: SeatRow) -> None:
-    """Make the room that follows; of those that are made at the same moment one stays."""
+async def next_room(doors: Doors, live: Live, seat: SeatRow) -> str:
+    """The code of the room that follows; made now if there is none, or none any more.
+
+    Of those that are made at the same moment one stays.
+    """
     row = live.room.row
+    known = row.next_code
+    if known is not None and await doors.exists(known):
+        return known
     made = await make(doors, row.game, row.places, row.options, previous=row.code)
 
     def link(room: Room, now: datetime) -> Change:
-        if room.row.next_code is not None:
+        if room.row.next_code != known:
             return Change(room)
         return Change(with_status(room, next_code=made.code), (event("again", now, seat.seat),))
 
     await doors.change(live, link)
     if live.room.row.next_code != made.code:
         await _discard(doors, made.code)
+    return live.room.row.next_code or ""
 
 
 async def _discard(doors: Doors, code: str) -> None:

@@ -26,7 +26,7 @@ class Room(NamedTuple):
     @property
     def read_only(self) -> bool:
         """Started, but its log does not replay under the present rules."""
-        return self.row.status != "lobby" and (self.table is None or self.table.broken is not None)
+        return self.row.started_at is not None and (self.table is None or self.table.broken is not None)
 
     @property
     def sandbox(self) -> bool:

@@ -14,9 +14,10 @@ from app.rooms.identity import good_salt, new_token, token_hash
 from app.rooms.importing import Imports
 from app.rooms.listener import Listener
 from app.rooms.live import Hall, Live
-from app.rooms.making import make, make_next
+from app.rooms.making import make, next_room
 from app.rooms.names import good_name
 from app.rooms.objects import log_object
+from app.rooms.oversight import Oversight
 from app.rooms.past import Eyes, Past, own_eyes, position, viewer_of
 from app.rooms.program import owes_moves
 from app.rooms.reel import Reels
@@ -58,6 +59,7 @@ class Rooms:
         self._reels = Reels()
         self._courses = Courses()
         self.imports = Imports(self._doors)
+        self.oversight = Oversight(self._doors)
 
     async def open(self) -> None:
         """Begin to listen for changes that other processes make. Raises as `Store.open` does."""
@@ -252,9 +254,7 @@ class Rooms:
         live, seat = await self._seated(code, token)
         with shown(live, seat):
             check_over(live.room)
-        if live.room.row.next_code is None:
-            await make_next(self._doors, live, seat)
-        return Following(live.room.row.next_code or "", seat.name)
+        return Following(await next_room(self._doors, live, seat), seat.name)
 
     async def _known(self, code: str, token: str | None) -> tuple[Live, SeatRow | None]:
         live = await self._doors.find(code)

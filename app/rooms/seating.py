@@ -24,7 +24,7 @@ def sit(room: Room, name: str, token_hash: bytes, salt: str, now: datetime) -> C
     """The room with one more seat taken, or a left one taken over. Raises `Refused`."""
     if room.seat_of(token_hash):  # an earlier try was stored, its answer lost
         return Change(room)
-    _check_open(room)
+    check_open(room)
     check_shared(room)
     if room.read_only:
         raise Refused("read_only")
@@ -35,7 +35,7 @@ def sit(room: Room, name: str, token_hash: bytes, salt: str, now: datetime) -> C
         raise Refused("full")
     if left is not None:
         return _take_over(room, left, name, token_hash, now)
-    _check_name(name, room.seats)
+    check_name(name, room.seats)
     taken = {seat.seat for seat in room.seats}
     number = next(n for n in range(room.row.places) if n not in taken)
     seat = new_seat(number, name, token_hash, salt, now)
@@ -44,15 +44,15 @@ def sit(room: Room, name: str, token_hash: bytes, salt: str, now: datetime) -> C
 
 def _take_over(room: Room, left: SeatRow, name: str, token_hash: bytes, now: datetime) -> Change:
     # Its salt stays: the game's seed was made with it.
-    _check_name(name, (seat for seat in room.seats if seat is not left))
+    check_name(name, (seat for seat in room.seats if seat is not left))
     seat = left._replace(name=name, token_hash=token_hash, is_left=False, votes=(), last_frame=None, cut=0, seen_at=now)
     return Change(with_seat(room, seat), (event("took_over", now, seat.seat),))
 
 
 def rename(room: Room, seat: SeatRow, name: str, now: datetime) -> Change:
     """The room with another name for that seat. Raises `Refused`."""
-    _check_open(room)
-    _check_name(name, (other for other in room.seats if other is not seat))
+    check_open(room)
+    check_name(name, (other for other in room.seats if other is not seat))
     if name == seat.name:
         return Change(room)
     return Change(with_seat(room, seat._replace(name=name)), (event("renamed", now, seat.seat),))
@@ -60,7 +60,7 @@ def rename(room: Room, seat: SeatRow, name: str, now: datetime) -> Change:
 
 def leave(room: Room, seat: SeatRow, now: datetime) -> Change:
     """The room without that player. In the lobby the place is free again; later the program sits in."""
-    _check_open(room)
+    check_open(room)
     check_shared(room)
     if room.row.status == "lobby":
         others = tuple(other for other in room.seats if other is not seat)
@@ -88,7 +88,7 @@ def start(room: Room, close_free: bool, seat: SeatRow, now: datetime, begun: Seq
     """The room with its game on the table. `begun`: its log, where it goes on from another one. Raises `Refused`."""
     if room.row.status in ("playing", "over"):
         return Change(room)
-    _check_open(room)
+    check_open(room)
     if room.game is None:
         raise Refused("read_only")
     playing = len(room.seats)
@@ -113,7 +113,8 @@ def start(room: Room, close_free: bool, seat: SeatRow, now: datetime, begun: Seq
     return Change(room._replace(row=row, seats=seats, table=table), (event("started", now, starter),))
 
 
-def _check_open(room: Room) -> None:
+def check_open(room: Room) -> None:
+    """Raise `Refused` where nothing can happen any more."""
     if room.row.status in ("closed", "over"):
         raise Refused(room.row.status)
 
@@ -124,6 +125,7 @@ def check_shared(room: Room) -> None:
         raise Refused("sandbox")
 
 
-def _check_name(name: str, others: Iterable[SeatRow]) -> None:
+def check_name(name: str, others: Iterable[SeatRow]) -> None:
+    """Raise `Refused` where one of these would be taken for whoever has that name."""
     if any(same_name(name, other.name) for other in others):
         raise Refused("name_taken")

@@ -12,12 +12,12 @@ from engine import Game
 
 
 class Standing(NamedTuple):
-    """`waits_for`: the names of the seats that must act, each with the time since which it must.
+    """`waits_for`: the seats that must act, each with the time since which it must.
 
     `read_only`: the log does not replay under the present rules, so nobody knows whose turn it is.
     """
 
-    waits_for: tuple[tuple[str, datetime], ...]
+    waits_for: tuple[tuple[int, datetime], ...]
     read_only: bool = False
 
 
@@ -34,8 +34,8 @@ def standing(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Standin
     return Standing(_waits_for(room, _since(room.table, room.row.started_at)))
 
 
-def _waits_for(room: Room, since: dict[int, datetime]) -> tuple[tuple[str, datetime], ...]:
-    return tuple((seat.name, since[seat.seat]) for seat in room.seats if room.must_act(seat) and seat.seat in since)
+def _waits_for(room: Room, since: dict[int, datetime]) -> tuple[tuple[int, datetime], ...]:
+    return tuple((seat.seat, since[seat.seat]) for seat in room.seats if room.must_act(seat) and seat.seat in since)
 
 
 def _since(table: Table, started_at: datetime) -> dict[int, datetime]:

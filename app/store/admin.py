@@ -1,8 +1,10 @@
 """The admin's sessions and the audit log. What is done is stored together with its line in the log, or not at all."""
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from app.store.records import Entry as Entry
 from app.store.store import Store
 
 
@@ -14,17 +16,6 @@ class SessionRow(NamedTuple):
     browser: str
     created_at: datetime
     used_at: datetime
-
-
-class Entry(NamedTuple):
-    """A line of the audit log: what was done, when, in which session, where from. Never a password, a token, a name."""
-
-    kind: str
-    at: datetime
-    session_id: int | None
-    place: str
-    room_code: str | None = None
-    detail: dict[str, Any] | None = None
 
 
 _SESSION = ", ".join(SessionRow._fields)
@@ -45,6 +36,15 @@ async def entries(store: Store, before: int | None, most: int) -> list[tuple[int
         most,
     )
     return [(row[0], Entry(*row[1:])) for row in rows]
+
+
+async def entries_of(store: Store, room_code: str, kinds: Sequence[str], most: int) -> list[Entry]:
+    """The last lines of these kinds about that room, newest first."""
+    rows = await store.pool.fetch(
+        f"SELECT {_ENTRY} FROM audit WHERE room_code = $1 AND kind = ANY($2::text[]) ORDER BY id DESC LIMIT $3",  # noqa: S608
+        *(room_code, kinds, most),
+    )
+    return [Entry(*row) for row in rows]
 
 
 async def open_session(store: Store, token_hash: bytes, password: bytes, browser: str, entry: Entry) -> int:

@@ -3,8 +3,6 @@
 import asyncio
 import contextlib
 
-import asyncpg
-
 from app.store.records import Event
 from app.store.store import UNREACHABLE, Store
 from app.store.write import add_events
@@ -45,5 +43,5 @@ class Journal:
             await self._write([noted for noted in batch if noted is not None])
 
     async def _write(self, events: list[tuple[int, Event]]) -> None:
-        with contextlib.suppress(asyncpg.ForeignKeyViolationError, *UNREACHABLE):
+        with contextlib.suppress(*UNREACHABLE):
             await add_events(self._store.pool, events)

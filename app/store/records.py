@@ -83,6 +83,17 @@ class Event(NamedTuple):
     detail: Json | None = None
 
 
+class Entry(NamedTuple):
+    """A line of the audit log: what was done, when, in which session, where from. Never a password, a token, a name."""
+
+    kind: str
+    at: datetime
+    session_id: int | None
+    place: str
+    room_code: str | None = None
+    detail: Json | None = None
+
+
 class RoomRecord(NamedTuple):
     """A room as it was in the database at one moment. `log`: from the row that was asked for on."""
 
@@ -106,7 +117,7 @@ class Write:
 
     `room`: columns of `rooms` to set. `seats`: rows that changed while playing; `renamed`: rows whose number, name or
     token changed too. `sat`: a new row. `gone`: ids of rows to remove. `drafts`: moves to add to drafts, or to put in
-    place of those that `draft_lengths` cuts off.
+    place of those that `draft_lengths` cuts off. `audit`: what is noted of it, if it is the admin's doing.
     """
 
     room_id: int
@@ -120,8 +131,9 @@ class Write:
     drafts: list[DraftRow] = field(default_factory=list)
     log: list[LogRow] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    audit: Entry | None = None
 
     @property
     def plain(self) -> bool:
         """Is it as most are: moves, drafts and what seats have done?"""
-        return not (self.room or self.renamed or self.sat or self.gone)
+        return not (self.room or self.renamed or self.sat or self.gone or self.audit)

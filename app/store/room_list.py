@@ -42,8 +42,7 @@ class Search(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A room in the list. `names`: of its seats, in their order; `here`: of those that are connected. `moves`: of its
-    log."""
+    """A room in the list. `seats`: number, name, and is somebody connected? In their order. `moves`: of its log."""
 
     id: int
     code: str
@@ -58,23 +57,22 @@ class Listed(NamedTuple):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
-    names: list[str]
-    here: list[str]
+    seats: list[tuple[int, str, bool]]
     moves: int
 
 
 _LISTED = """
 SELECT r.id, r.code, r.status, r.game, r.places, r.rules, r.chosen_seed IS NOT NULL, r.replayed IS NOT NULL,
   coalesce((r.replayed ->> 'sandbox')::bool, false), r.imported IS NOT NULL,
-  r.created_at, r.started_at, r.finished_at, ARRAY(SELECT name FROM seats WHERE room_id = r.id ORDER BY seat),
-  ARRAY(SELECT name FROM seats s WHERE room_id = r.id AND NOT is_left
-    AND EXISTS (SELECT FROM connections WHERE seat_id = s.id) ORDER BY seat),
+  r.created_at, r.started_at, r.finished_at,
+  ARRAY(SELECT ROW(seat, name, NOT is_left AND EXISTS (SELECT FROM connections WHERE seat_id = s.id))
+    FROM seats s WHERE room_id = r.id ORDER BY seat),
   (SELECT count(*) FROM log WHERE room_id = r.id)
 FROM rooms r
 """
 
 
-class _Query:
+class Query:
     """Conditions and the values of their parameters."""
 
     def __init__(self) -> None:
@@ -91,13 +89,14 @@ class _Query:
 
     @property
     def where(self) -> str:
+        """All of them, as the clause of a statement."""
         return f"WHERE {' AND '.join(self.conditions)}" if self.conditions else ""
 
 
 async def find(store: Store, search: Search, after: Key | None, most: int) -> list[Listed]:
     """Up to `most` rooms, in the order of `search.sort`, from behind `after` on."""
-    query = _Query()
-    _plainly(query, search)
+    query = Query()
+    plainly(query, search)
     if search.name:
         await _by_name(store, query, folded(search.name))
     column, direction = _ORDERS[search.sort]
@@ -118,7 +117,8 @@ def key_of(listed: Listed, sort: Sort) -> Key:
     return time, listed.id
 
 
-def _plainly(query: _Query, search: Search) -> None:
+def plainly(query: Query, search: Search) -> None:
+    """Need of `rooms r` what is looked for, but for the name."""
     if search.code:
         query.need("r.code = {}", search.code)
     if search.begins:
@@ -137,8 +137,8 @@ def _plainly(query: _Query, search: Search) -> None:
         query.need("r.finished_at IS NOT NULL")
 
 
-async def _by_name(store: Store, query: _Query, part: str) -> None:
-    await _fold(store)
+async def _by_name(store: Store, query: Query, part: str) -> None:
+    await fold(store)
     room_ids = await _rooms_with(store, part)
     if len(room_ids) <= FEW:
         query.need("r.id = ANY({}::bigint[])", [*set(room_ids)])
@@ -156,7 +156,7 @@ async def _rooms_with(store: Store, part: str) -> Sequence[int]:
     return [row[0] for row in rows]
 
 
-async def _fold(store: Store) -> None:
+async def fold(store: Store) -> None:
     """Fold the names that an older program wrote, and those from before there was a search."""
     last: int | None = 0
     while last is not None:

@@ -13,7 +13,7 @@ from app.store.carrier import Carrier
 from app.store.folding import folded
 from app.store.records import Event, LogRow, RoomRow, SeatRow, Write
 
-_WAKEUP = "door.id || ' ' || door.rev"
+WAKEUP = "door.id || ' ' || door.rev"
 
 _FRAME = {
     "at": "int",
@@ -28,6 +28,8 @@ _SEAT = {**_IDENTITY, "salt": "text", "sat_at": "timestamptz", **_FRAME}
 _MOVE = {"move": "json", "program": "bool", "accepted_at": "timestamptz"}
 _DRAFT = {"seat": "smallint", "position": "int", **_MOVE}
 _LOG = {"seq": "int", "seat": "smallint", **_MOVE, "settled_at": "timestamptz"}
+_AUDIT = {"kind": "text", "at": "timestamptz", "session_id": "bigint", "place": "text", "room_code": "text"}
+_AUDIT |= {"detail": "json"}
 _EVENT = {"at": "timestamptz", "kind": "text", "seat": "smallint", "detail": "json"}
 
 
@@ -89,10 +91,13 @@ async def write(pool: Any, carrier: Carrier, changes: Sequence[Write]) -> dict[i
         rows = _rows(changes, table)
         if rows:
             statement.insert(table, rows, columns)
+    if entry := changes[0].audit:
+        said = ", ".join(statement.value(getattr(entry, name), kind) for name, kind in _AUDIT.items())
+        statement.parts.append(f"noted AS (INSERT INTO audit ({', '.join(_AUDIT)}) SELECT {said} FROM door)")  # noqa: S608
     sat = "(SELECT id FROM new_seats)" if changes[0].sat else "NULL::bigint"
     made = await pool.fetch(
         f"WITH {', '.join(statement.parts)} "  # noqa: S608
-        f"SELECT id, {sat}, {carrier.column(_WAKEUP)} FROM door",
+        f"SELECT id, {sat}, {carrier.column(WAKEUP)} FROM door",
         *statement.values,
     )
     carrier.committed(row[2] for row in made)
@@ -155,6 +160,10 @@ def _drafts(statement: _Statement, changes: Sequence[Write]) -> None:
         statement.insert("drafts", drafts, _DRAFT, f"ON CONFLICT (room_id, seat, position) DO UPDATE SET {replace}")
 
 
+class CopyLost(Exception):
+    """The room whose log was to be copied was deleted meanwhile."""
+
+
 async def create(
     pool: Any,
     room: RoomRow,
@@ -166,6 +175,7 @@ async def create(
     """Store a new room, its first seats and the event. False if another room has its code, or is made of the same file.
 
     `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte. `log`: its own.
+    Raises `CopyLost`.
     """
     columns = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
     values = [getattr(room, name) for name in columns]
@@ -181,11 +191,13 @@ async def create(
         await _insert(connection, "log", _LOG, room_id, log)
         if copied:
             rows = ", ".join(_LOG)
-            await connection.execute(
+            done = await connection.execute(
                 f"INSERT INTO log (room_id, {rows}) SELECT $1, {rows} FROM log WHERE room_id = $2 AND seq < $3",  # noqa: S608
                 room_id,
                 *copied,
             )
+            if done != f"INSERT 0 {copied[1]}":
+                raise CopyLost
         await add_events(connection, [(room_id, event)])
     return True
 
@@ -213,8 +225,9 @@ async def _is_same(connection: Any, room: RoomRow) -> bool:
 
 
 async def add_events(connection: Any, events: Sequence[tuple[int, Event]]) -> None:
-    """Append events of several rooms. `connection`: of asyncpg, or its pool."""
+    """Append events of several rooms, of those that are still there. `connection`: of asyncpg, or its pool."""
     await connection.executemany(
-        "INSERT INTO events (room_id, at, kind, seat, detail) VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO events (room_id, at, kind, seat, detail) "
+        "SELECT id, $2, $3, $4, $5 FROM rooms WHERE id = $1 FOR KEY SHARE",
         [(room_id, event.at, event.kind, event.seat, event.detail) for room_id, event in events],
     )

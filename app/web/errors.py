@@ -98,6 +98,10 @@ MALFORMED_REASONS = {
     "json": N_("The body must be JSON (application/json)."),
     "version": N_("This game has %(latest)s moves so far."),
     "eyes": N_("No such seat is at this table."),
+    "seat": N_("No such seat is at this table."),
+    "reason": N_("A reason has 1 to %(most)s characters, on one line."),
+    "name_same": N_("That is its name already."),
+    "name_blank": N_("There is no name to take away."),
     "field": N_("The field %(field)s is missing, unknown, or not of the right kind."),
 }
 

@@ -136,7 +136,7 @@ async def leave(request: Request, code: str) -> Response:
     await rooms_of(request).leave(code, token)
     response = _back(code)
     if scene.object["status"] == "playing" and token is not None:
-        values = {"code": scene.object["code"], "back": f"/r/{code}/seat#{token}", **_seat_link(request, code, token)}
+        values = {"code": scene.object["code"], "back": f"/r/{code}/seat#{token}", **way_to_seat(request, code, token)}
         response = HTMLResponse(render("left.html", **values), headers=SECRET)
     forget(response, request, code)
     return response
@@ -211,11 +211,11 @@ async def device(request: Request, code: str) -> Response:
     scene, token = await scene_of(request, code)
     if scene.seat is None or token is None:
         raise Problem("no_token")
-    page = render("device.html", code=scene.object["code"], **_seat_link(request, code, token))
+    page = render("device.html", code=scene.object["code"], **way_to_seat(request, code, token))
     return HTMLResponse(page, headers=SECRET)
 
 
-def _seat_link(request: Request, code: str, token: str) -> dict[str, object]:
+def way_to_seat(request: Request, code: str, token: str) -> dict[str, object]:
     """The way to a seat: the key stands behind #, which browsers never send."""
     addresses: Addresses = request.app.state.addresses
     origin = addresses.origin(request.scope)

@@ -9,9 +9,10 @@ import segno
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 
-from app.rooms import Json, Scene, isolated
+from app.rooms import Json, Scene
 from app.web.assets import asset, assets
 from app.web.look import theme
+from app.web.names import name_of
 from app.web.pieces import Pieces
 from app.web.rulebook import explain_address, rules_address
 from app.web.security import Addresses
@@ -87,7 +88,7 @@ def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         made = scene.made[key] = {
             **_fixed(language(), words, room["game"], room["code"], options, key[2]),
             "words": words,
-            "names": {seat["seat"]: isolated(seat["name"]) for seat in room["seats"]},
+            "names": {seat["seat"]: name_of(seat["seat"], seat["name"]) for seat in room["seats"]},
             "seats": seats_of(room, words),
         }
         if room.get("replayed"):  # said on every page of it, first: on a phone titles are cut
@@ -158,7 +159,7 @@ def headline(room: Json, me: int | None) -> str:
         return gettext("Game over")
     if room.get("read_only"):
         return gettext("Can only be looked at")
-    active = {seat["seat"]: isolated(seat["name"]) for seat in room["seats"] if seat["active"]}
+    active = {seat["seat"]: name_of(seat["seat"], seat["name"]) for seat in room["seats"] if seat["active"]}
     if me in active:
         return gettext("Your turn")
     if len(active) == 1:
@@ -202,7 +203,7 @@ def _seat(
     seat = dict(content)
     turn = playing and seat["active"] and not several
     doing = plain(words.doing(seat["doing"])) if playing and seat["doing"] else ""
-    name = isolated(seat["name"])
+    name = name_of(seat["seat"], seat["name"])
     return {
         "seat": seat["seat"],
         "name": name,

@@ -107,7 +107,7 @@ class SeatObject(Described):
     """One seat of a room."""
 
     seat: int
-    name: str
+    name: str = Field(description="empty where it was taken away")
     connected: bool
     active: bool = Field(description="can act now")
     doing: str | None = Field(description="a code of the game: what the seat is at", examples=["construct"])
@@ -187,7 +187,7 @@ class Log(Described):
 class ExportedSeat(Described):
     """One player of a finished game."""
 
-    name: str = Field(examples=["Ann"])
+    name: str = Field(description="empty where it was taken away", examples=["Ann"])
     salt: str = Field(description="32 hex digits, or empty", examples=["00112233445566778899aabbccddeeff"])
 
 

@@ -34,22 +34,22 @@ async def test_whose_turn_it_is_and_since_when(store: Store, clock: Clock) -> No
         table = await party(rooms, 3)
         room_list = RoomList(store, ALL_GAMES)
 
-        async def waits_for() -> tuple[tuple[str, datetime], ...]:
+        async def waits_for() -> tuple[tuple[int, datetime], ...]:
             (line,), _ = await room_list.page(Search())
             assert line.standing is not None
             return line.standing.waits_for
 
         started = (await rooms.look(table.code)).present["started_at"]
-        assert await waits_for() == (("Ann", started),)
+        assert await waits_for() == ((0, started),)
         clock.wind(minutes=5)
         await table.play(0, "one")
-        assert await waits_for() == (("Ann", started),), "she can still take it back"
+        assert await waits_for() == ((0, started),), "she can still take it back"
         await table.play(0, "end")
         ended = clock.now
         clock.wind(minutes=5)
         await table.play(1, "two")
-        ((name, since),) = await waits_for()
-        assert name == "Ben"
+        ((seat, since),) = await waits_for()
+        assert seat == 1
         assert abs((since - ended).total_seconds()) < 1
 
 
@@ -67,10 +67,10 @@ async def test_in_a_simultaneous_game_it_is_everybodys_who_is_not_done(store: St
             after = (await lines(store))[table.code].standing
             assert after is not None
             if players == 2:
-                assert after.waits_for == (("Ben", started),)
+                assert after.waits_for == ((1, started),)
             else:
-                ((name, since),) = after.waits_for
-                assert name == "Ann"
+                ((seat, since),) = after.waits_for
+                assert seat == 0
                 assert (since - started).total_seconds() > 290
 
 
@@ -86,10 +86,10 @@ async def through_a_round(rooms: Rooms, code: str, token: str) -> None:
 async def test_who_is_connected_is_told_of_any_room(store: Store, clock: Clock) -> None:
     async with opened(store, clock) as rooms, opened(store, clock) as elsewhere:
         made = await rooms.create("toy", 2, {}, "Ann")
-        assert (await lines(store))[made.code].room.here == []
+        assert (await lines(store))[made.code].room.seats == [(0, "Ann", False)]
         async with elsewhere.listen(made.code, made.token):
-            assert (await lines(store))[made.code].room.here == ["Ann"]
-        assert (await lines(store))[made.code].room.here == []
+            assert (await lines(store))[made.code].room.seats == [(0, "Ann", True)]
+        assert (await lines(store))[made.code].room.seats == [(0, "Ann", False)]
 
 
 async def test_who_has_another_name_is_found_by_that(store: Store, clock: Clock) -> None:

@@ -55,6 +55,14 @@ def nothing(moment: Moment) -> dict[str, str]:
     return {}
 
 
+def old_rooms(moment: Moment) -> dict[str, str]:
+    return {"before": "2025-06-01", "states": "lobby", "counted": "9", "reason": "none"}
+
+
+def anns(moment: Moment) -> dict[str, str]:
+    return {"name": "Ann", "whole": "1", "counted": "9", "reason": "none"}
+
+
 def frame(number: int) -> Callable[[Moment], Any]:
     """A move that is not allowed."""
     return lambda moment: {"at": moment.at, "move": moment.wrong[number % len(moment.wrong)]}
@@ -156,6 +164,17 @@ ADMIN: dict[tuple[str, str], list[Ask]] = {
     ("GET", "/admin/rooms/{code}"): [Ask("/admin/rooms/{code}")],
     ("GET", "/admin/numbers"): [Ask("/admin/numbers"), Ask("/admin/numbers?game={game}&since=all")],
     ("GET", "/admin/numbers/{table}.csv"): [Ask("/admin/numbers/days.csv?since=all")],
+    ("POST", "/admin/rooms/{code}/ask"): [
+        Ask("/admin/rooms/{code}/ask", form=lambda moment: {"what": "renew", "seat": str(moment.seat)})
+    ],
+    ("POST", "/admin/rooms/{code}/do"): [
+        Ask("/admin/rooms/{code}/do", form=lambda moment: {"what": "close", "reason": "none"})
+    ],
+    ("GET", "/admin/old-rooms"): [Ask("/admin/old-rooms")],
+    ("POST", "/admin/old-rooms/ask"): [Ask("/admin/old-rooms/ask", form=old_rooms)],
+    ("POST", "/admin/old-rooms/do"): [Ask("/admin/old-rooms/do", form=old_rooms)],
+    ("POST", "/admin/names/ask"): [Ask("/admin/names/ask", form=anns)],
+    ("POST", "/admin/names/do"): [Ask("/admin/names/do", form=anns)],
     ("GET", "/admin/sessions"): [Ask("/admin/sessions")],
     ("POST", "/admin/sessions/end"): [Ask("/admin/sessions/end", form=lambda moment: {"which": "1"})],
     ("POST", "/admin/sessions/end-all"): [Ask("/admin/sessions/end-all", form=nothing)],

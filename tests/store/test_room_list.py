@@ -84,9 +84,9 @@ async def test_what_is_looked_for_is_found(few: Store) -> None:
 
 async def test_a_line_says_who_sits_there_and_what_is_special(few: Store) -> None:
     special, *_, oldest = await find(few, Search(), None, 10)
-    assert special.names == []
+    assert special.seats == []
     assert all((special.chosen_seed, special.replayed, special.sandbox, special.imported))
-    assert (oldest.names, oldest.here, oldest.moves) == (["Ann", "Ben"], [], 0)
+    assert (oldest.seats, oldest.moves) == ([(0, "Ann", False), (1, "Ben", False)], 0)
     assert not any((oldest.chosen_seed, oldest.replayed, oldest.sandbox, oldest.imported))
 
 

@@ -20,6 +20,14 @@ KINDS = {
     "session_ended": N_("Ended session %(ended)s"),
     "all_sessions_ended": N_("Logged out everywhere"),
     "room_viewed": N_("Looked at a room"),
+    "room_closed": N_("Closed a room"),
+    "seat_renewed": N_("Made a new link for player %(player)s"),
+    "seat_freed": N_("Freed the seat of player %(player)s"),
+    "seat_renamed": N_("Gave player %(player)s another name"),
+    "name_blanked": N_("Took the name of player %(player)s away"),
+    "names_blanked": N_("Took all names in a room away"),
+    "search_blanked": N_("Took a name away in the rooms of a search, from %(count)s seats"),
+    "rooms_deleted": N_("Deleted old rooms, %(count)s of them"),
 }
 
 router = APIRouter(include_in_schema=False)
@@ -31,20 +39,26 @@ async def audit(
 ) -> Response:
     """The log, newest first; `before`: what is older than that line."""
     found = await admin_of(request).entries(before, LINES + 1)
-    lines = [
-        {"entry": entry, "what": said(entry), "browser": _detail(entry).get("browser", "")}
-        for _, entry in found[:LINES]
-    ]
+    lines = [line(entry) for _, entry in found[:LINES]]
     older = found[LINES - 1][0] if len(found) > LINES else None
     page = render("admin/audit.html", lines=lines, older=older, first=before is None)
     return HTMLResponse(page, headers=PRIVATE)
 
 
+def line(entry: Entry) -> dict[str, Any]:
+    """A line of the log as the templates show it."""
+    detail = _detail(entry)
+    more = {name: detail.get(name, "") for name in ("browser", "reason")}
+    return {"entry": entry, "what": said(entry), **more}
+
+
 def said(entry: Entry) -> str:
     """What was done, in words; by the name of its kind where this program does not know it, or its detail."""
-    words = KINDS.get(entry.kind)
+    words, detail = KINDS.get(entry.kind), _detail(entry)
     try:
-        return gettext(words) % _detail(entry) if words else entry.kind
+        if "seat" in detail:
+            detail = {**detail, "player": detail["seat"] + 1}
+        return gettext(words) % detail if words else entry.kind
     except (KeyError, TypeError, ValueError):  # no line may be in the way of all the others
         return entry.kind
 

@@ -1,4 +1,4 @@
-"""The list of all rooms, and one room of it. They are looked at; nothing in a room changes by it."""
+"""The list of all rooms, and one room of it. Looking changes nothing in a room; what does is in actions.py."""
 
 from collections.abc import Mapping
 from datetime import UTC, date, datetime, time, timedelta
@@ -10,11 +10,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.admin import Line, RoomList
-from app.rooms import isolated
 from app.rooms.identity import known_code
 from app.store.room_list import Key, Search, Sort
+from app.web.admin import audit
+from app.web.admin.actions import offered
 from app.web.admin.gate import LoggedIn, admin_of
 from app.web.errors import Problem
+from app.web.names import name_of
 from app.web.room_pages import PRIVATE
 from app.web.room_view import title_of
 from app.web.words import N_, gettext, ngettext, render
@@ -65,7 +67,13 @@ async def room(request: Request, session: LoggedIn, code: str) -> Response:
     if not lines:
         raise Problem("no_room")
     await admin_of(request).note(session, "room_viewed", lines[0].room.code)
-    return HTMLResponse(render("admin/room.html", line=_shown(lines[0], _now(request))), headers=PRIVATE)
+    done = await request.app.state.actions.done(lines[0].room.code)
+    values = {
+        "line": _shown(lines[0], _now(request)),
+        "offered": offered(lines[0].room.status, lines[0].room.sandbox),
+        "done": [audit.line(entry) for entry in done],
+    }
+    return HTMLResponse(render("admin/room.html", **values), headers=PRIVATE)
 
 
 def search_of(asked: Mapping[str, str], games: Mapping[str, Any]) -> Search:
@@ -138,14 +146,15 @@ def _key(value: str) -> Key | None:
 def _shown(line: Line, now: datetime) -> dict[str, Any]:
     """A line as the templates word it."""
     waits_for = line.standing.waits_for if line.standing else ()
+    names = {seat: name_of(seat, name) for seat, name, _ in line.room.seats}
     return {
         "room": line.room,
         "title": title_of(line.room.game),
         "state": gettext(STATES[line.room.status]),
-        "names": [isolated(name) for name in line.room.names],
-        "here": [isolated(name) for name in line.room.here],
+        "names": names,
+        "here": [names[seat] for seat, _, connected in line.room.seats if connected],
         "read_only": bool(line.standing and line.standing.read_only),
-        "waits_for": [{"name": isolated(name), "since": since, "long": long(now - since)} for name, since in waits_for],
+        "waits_for": [{"name": names[seat], "since": since, "long": long(now - since)} for seat, since in waits_for],
     }
 
 

@@ -1,0 +1,69 @@
+"""Old rooms: found by their state and by when anything last happened in them, and deleted a few at a time."""
+
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from app.store.store import Store
+from app.store.write import WAKEUP
+
+AT_ONCE = 50  # rooms in one transaction, with the thousands of rows that they may have
+
+
+IDLE = ("lobby", "over", "closed")
+"""The states in which no game is on."""
+
+
+class Old(NamedTuple):
+    """Rooms in these states that ended, or where that did not happen, were last changed, before that moment."""
+
+    before: datetime
+    statuses: Sequence[str]
+
+
+# Nobody may be connected to one of its seats. A game's last move is in its log, a turn's in `seen_at`; what else
+# happens in a room leaves an event.
+_IS_OLD = """
+r.status = ANY($2::text[]) AND r.created_at < $1 AND CASE WHEN r.status = 'over' THEN r.finished_at ELSE greatest(
+    (SELECT max(greatest(sat_at, seen_at)) FROM seats WHERE room_id = r.id),
+    (SELECT settled_at FROM log WHERE room_id = r.id ORDER BY seq DESC LIMIT 1),
+    (SELECT at FROM events WHERE room_id = r.id ORDER BY id DESC LIMIT 1),
+    r.created_at
+  ) END < $1
+  AND NOT EXISTS (SELECT FROM seats s JOIN connections c ON c.seat_id = s.id WHERE s.room_id = r.id)
+"""
+
+
+async def count(store: Store, old: Old) -> dict[str, int]:
+    """How many there are in each of the states that any is in."""
+    rows = await store.pool.fetch(f"SELECT status, count(*) FROM rooms r WHERE {_IS_OLD} GROUP BY status", *old)  # noqa: S608
+    return {row[0]: row[1] for row in rows}
+
+
+async def delete(store: Store, old: Old) -> AsyncIterator[int]:
+    """Delete them; after each few it is told how many those were."""
+    last: int | None = 0
+    while last is not None:
+        gone, last = await delete_some(store, old, last)
+        yield gone
+
+
+async def delete_some(store: Store, old: Old, after: int) -> tuple[int, int | None]:
+    """Delete the next of them, by id behind `after`: how many, and the last that was looked at; None: no more follow.
+
+    One in which something happens in this moment is left. Each is looked at again when nobody can change it any more:
+    what a statement sees is older than the lock that it waited for.
+    """
+    async with store.pool.acquire() as connection, connection.transaction():
+        rows = await connection.fetch(
+            f"SELECT id FROM rooms r WHERE {_IS_OLD} AND id > $3 ORDER BY id LIMIT {AT_ONCE} FOR UPDATE SKIP LOCKED",  # noqa: S608
+            *(*old, after),
+        )
+        found = [row["id"] for row in rows]
+        gone = await connection.fetch(
+            f"WITH door AS (DELETE FROM rooms r WHERE {_IS_OLD} AND id = ANY($3::bigint[]) "  # noqa: S608
+            f"RETURNING r.id, r.rev + 1 AS rev) SELECT {store.carrier.column(WAKEUP)} FROM door",
+            *(*old, found),
+        )
+    store.carrier.committed(row[0] for row in gone)
+    return len(gone), found[-1] if len(found) == AT_ONCE else None
