@@ -14,8 +14,8 @@ from app.store.old_rooms import Old, count, delete_some
 from app.store.write import add_events
 from tests.patience import PATIENCE
 from tests.rooms.conftest import Clock, Party, opened, party, refusal
-from tests.rooms.test_listen import newest, watching
-from tests.rooms.test_oversight import do
+from tests.rooms.test_listen import watching
+from tests.rooms.test_oversight import do, ended
 from tests.rooms.test_what_if import finished
 
 EVERY = ("lobby", "playing", "over", "closed")
@@ -43,8 +43,7 @@ async def test_whoever_watches_is_told_at_once_in_every_process(rooms: Rooms, st
         async with watching(rooms, table) as here, watching(elsewhere, there) as far:
             assert await delete(store, clock) == 1
             for listener in (here, far):
-                await asyncio.wait_for(listener.changed(), PATIENCE)
-                assert (await refusal(newest(listener))).code == "no_room"
+                assert await ended(listener) == "no_room"
         for each in (rooms, elsewhere):
             assert (await refusal(each.look(table.code))).code == "no_room"
 
@@ -199,6 +198,5 @@ async def test_a_heart_that_missed_the_word_finds_out(store: Store, clock: Clock
         async with watching(rooms, table, seat) as listener:
             await store.pool.execute("DELETE FROM rooms")  # and nobody is told
             await rooms.tick()
-            await asyncio.wait_for(listener.changed(), PATIENCE)
-            assert (await refusal(newest(listener))).code == "no_room"
+            assert await ended(listener) == "no_room"
         await rooms.tick()

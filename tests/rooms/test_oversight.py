@@ -1,18 +1,20 @@
 """What whoever runs the server may do in a room: to whom, when, seen by all at once, noted with it or not done."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
 import asyncpg
 import pytest
 
-from app.rooms import Deed, Json, Rooms
+from app.rooms import Deed, Json, Listener, Rooms
 from app.rooms.oversight import Kind
 from app.store import Store
 from app.store.records import Entry
+from tests.patience import PATIENCE
 from tests.rooms.conftest import Clock, Party, opened, party, refusal
-from tests.rooms.test_listen import newest, next_object, watching
+from tests.rooms.test_listen import newest, watching
 from tests.rooms.test_sandbox import sandbox
 from tests.rooms.test_what_if import finished
 
@@ -34,6 +36,19 @@ async def refused(rooms: Rooms, clock: Clock, code: str, kind: Kind, seat: int |
     return found.reason or found.code
 
 
+async def until(listener: Listener, seen: Callable[[Json], bool]) -> Json:
+    """The first scene of which that is true: of other processes one hears later, and of other things first."""
+    async with asyncio.timeout(PATIENCE):
+        while not seen(room := (await anext(listener)).object):
+            pass
+    return room
+
+
+async def ended(listener: Listener) -> str:
+    """Why the listener ends."""
+    return (await refusal(until(listener, lambda _: False))).code
+
+
 async def noted(store: Store) -> int:
     return int(await store.pool.fetchval("SELECT count(*) FROM audit"))
 
@@ -50,8 +65,8 @@ async def test_a_closed_game_stops_for_all_at_once(rooms: Rooms, store: Store, c
         eyes = [await stack.enter_async_context(watching(*each)) for each in ((rooms, table, 0), (elsewhere, there, 1))]
         await do(rooms, clock, table.code, "close")
         for listener in eyes:
-            room = await newest(listener)
-            assert (room["status"], room["undo"], room["version"]) == ("closed", 0, 0)
+            room = await until(listener, lambda room: room["status"] == "closed")
+            assert (room["undo"], room["version"]) == (0, 0)
         for each in (table, there):
             calls = [
                 each.rooms.play(each.code, each[0], 1, {"type": "end"}),
@@ -102,7 +117,7 @@ async def test_a_new_link_opens_the_seat_and_the_old_one_does_not(rooms: Rooms, 
             key = await do(rooms, clock, table.code, "renew", 0)
             assert key is not None
             for listener in (here, far):
-                assert (await refusal(newest(listener))).code == "no_token"
+                assert await ended(listener) == "no_token"
         for each in (rooms, elsewhere):
             assert (await refusal(each.look(table.code, table[0]))).code == "no_token"
             assert (await refusal(each.play(table.code, table[0], 1, {"type": "end"}))).code == "no_token"
@@ -130,7 +145,7 @@ async def test_a_freed_seat_is_played_by_the_program_until_somebody_sits_down(
         await table.play(0, "one")
         await newest(hers)
         await do(rooms, clock, table.code, "free", 0)
-        assert (await refusal(newest(his))).code == "no_token"
+        assert await ended(his) == "no_token"
         room = await newest(hers)
         assert (room["seats"][0]["left"], room["seats"][1]["active"]) == (True, True)
         assert (await refusal(rooms.play(table.code, table[0], 1, {"type": "end"}))).code == "no_token"
@@ -155,9 +170,8 @@ async def test_another_name_is_seen_at_once_in_any_state(rooms: Rooms, store: St
     await do(rooms, clock, closed.code, "close")
     for code in (lobby.code, on.code, over.code, closed.code):
         async with opened(store, clock) as elsewhere, elsewhere.listen(code) as listener:
-            await newest(listener)
             await do(rooms, clock, code, "rename", 0, " Zoë  Lee ")
-            assert names(await next_object(listener))[0] == "Zoë Lee"
+            await until(listener, lambda room: names(room)[0] == "Zoë Lee")
     assert (await rooms.look(over.code)).object["seats"][0]["name"] == "Zoë Lee"
     assert (await rooms.export(over.code))["seats"][0]["name"] == "Zoë Lee"
     for name, why in (("ben", "name_taken"), ("", "name"), ("\u202e", "name_characters"), ("Zoë Lee", "name_same")):
@@ -174,7 +188,7 @@ async def test_a_name_is_taken_out_of_a_finished_game(rooms: Rooms, store: Store
     before, export = await rooms.log(table.code), await rooms.export(table.code)
     async with watching(rooms, table, 0) as his, watching(rooms, table) as spectator:
         await do(rooms, clock, table.code, "blank", 0)
-        assert (await refusal(newest(his))).code == "no_token"
+        assert await ended(his) == "no_token"
         assert names(await newest(spectator)) == ["", "Ben"]
     assert await rooms.log(table.code) == before, "salts and moves are the game's"
     export["seats"][0]["name"] = ""
@@ -201,7 +215,7 @@ async def test_a_name_is_taken_out_of_a_running_game(rooms: Rooms, clock: Clock)
         assert (await rooms.sit(table.code, "Dan")).seat == 0
         assert names(await newest(cat)) == ["Dan", "Ben", "Cat"]
         await do(rooms, clock, table.code, "blank_all")
-        assert (await refusal(newest(cat))).code == "no_token"
+        assert await ended(cat) == "no_token"
     assert [(seat["name"], seat["left"]) for seat in (await table.look())["seats"]] == [("", True)] * 3
 
 
