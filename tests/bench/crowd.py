@@ -153,7 +153,8 @@ class Product:
         self.port = port
         self.path = "/r/{}/live" if html else "/api/rooms/{}/live"
         self.html = html
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
+        kept = httpx.Limits(keepalive_expiry=2)  # less than the server's 5: no call meets a connection that just ends
+        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=kept)
 
     async def prepare(self, table: Table) -> None:
         """Make the room, start the game, open the sockets."""

@@ -131,6 +131,23 @@ async def test_in_the_next_game_too_the_commitment_is_kept_before_the_salt_is_se
     assert "/sit " in sent[posts[0]]
 
 
+# For each number of players the discs that the notice would cover.
+OVERLAPS = """async () => {
+    const discs = document.querySelector("#discs"), notice = document.querySelector("#notice");
+    const covered = [];
+    for (let players = 3; players <= 8; players++) {
+        while (discs.children.length < players) discs.append(discs.firstElementChild.cloneNode(true));
+        discs.classList.toggle("discs-many", players > 4);
+        notice.classList.replace(`notices-${players - 1}`, `notices-${players}`);
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);  // the shortest transition, too
+        const edge = notice.getBoundingClientRect().right;
+        for (const disc of discs.querySelectorAll(".disc, .mark"))
+            if (disc.getBoundingClientRect().left < edge) covered.push(players);
+    }
+    return covered;
+}"""
+
+
 async def test_two_who_are_missed_take_one_line_of_the_phone(visit: Visit) -> None:
     ann, bea, cem = await visit("Ann", phone=True), await visit("Bea"), await visit("Cem")
     code = await make_room(ann, "roll_into_town", 3)
@@ -144,5 +161,6 @@ async def test_two_who_are_missed_take_one_line_of_the_phone(visit: Visit) -> No
     box = await ann.page.locator("#notice").bounding_box()
     assert box is not None
     assert box["height"] <= 56
+    assert await ann.page.evaluate(OVERLAPS) == []
     await line.tap()
     await ann.page.locator("#away p", has_text="Everybody waits for Cem").wait_for()
