@@ -14,7 +14,16 @@ def away(seat: int, votable: bool = False, votes: tuple[int, ...] = (), missing:
 def notice(*missed: Any, me: int | None = 0, read_only: bool = False) -> str:
     macro: Any = templates().get_template("room/notice.html").module
     said = macro.notice(
-        me, NAMES, "2222222", "playing", read_only=read_only, may_sit=False, cut=0, left=[], away=missed
+        me,
+        NAMES,
+        "2222222",
+        "playing",
+        read_only=read_only,
+        from_file=False,
+        may_sit=False,
+        cut=0,
+        left=[],
+        away=missed,
     )
     return " ".join(said.split())
 
