@@ -139,7 +139,7 @@ OVERLAPS = """async () => {
         while (discs.children.length < players) discs.append(discs.firstElementChild.cloneNode(true));
         discs.classList.toggle("discs-many", players > 4);
         notice.classList.replace(`notices-${players - 1}`, `notices-${players}`);
-        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);  // the shortest transition, too
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);  // the transition, too
         const edge = notice.getBoundingClientRect().right;
         for (const disc of discs.querySelectorAll(".disc, .mark"))
             if (disc.getBoundingClientRect().left < edge) covered.push(players);
