@@ -21,6 +21,7 @@ COPY --from=build /machi ./
 USER 10001
 ENV MACHI_HOST=0.0.0.0 PATH=/machi/.venv/bin:$PATH PYTHONUNBUFFERED=1
 EXPOSE 8000
+# Not /readyz: what kills who is not healthy must not kill who waits for the database.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["python", "-c", \
     "import os, urllib.request as u; u.urlopen('http://127.0.0.1:' + os.environ.get('MACHI_PORT', '8000') + '/healthz')"]
 ENTRYPOINT ["python", "-m", "app"]

@@ -23,6 +23,7 @@ from fastapi import FastAPI
 from pydantic import ValidationError
 from uvicorn.supervisors import multiprocess as supervisor
 
+from app import logs
 from app.admin import Password
 from app.garbage import short_pauses
 from app.settings import Settings, settings
@@ -239,7 +240,8 @@ def hint(listener: socket.socket, lan: bool) -> str:
 
 def run(listener: socket.socket, chosen: Settings) -> None:
     """The web server, in this process or with that many workers, until a signal."""
-    config = server.config("app.launch:worker", factory=True, workers=chosen.workers, log_level=chosen.log_level)
+    log = logs.configuration(chosen.log_level, chosen.log_format)
+    config = server.config("app.launch:worker", factory=True, workers=chosen.workers, log_config=log)
     if chosen.workers == 1:
         server.Server(config).run(sockets=[listener])
     else:

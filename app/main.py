@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,8 @@ from jinja2 import TemplateError
 
 from app.admin import Actions, Admin, Numbers, Password, RoomList, Sweeps
 from app.garbage import keep_all
+from app.lag import lag_measured
+from app.metrics import Metrics
 from app.rooms import Rooms
 from app.rooms.door import utc_now
 from app.settings import Settings
@@ -40,23 +42,39 @@ from app.web.heads import Heads
 from app.web.language import Languages
 from app.web.limits import Counters, Guard, Rates, Turnstile
 from app.web.misses import Misses
+from app.web.scraped import scraped
 from app.web.security import Addresses, SecurityHeaders
 from app.web.slices import Slices
 from app.web.theme import Themes
+from app.web.timed import Timed
 from engine import GAMES, Game
 
 CLOSING_SECONDS = 2  # a database that answers takes a few milliseconds
 
 
-async def close(rooms: Rooms, store: Store, numbers: Numbers) -> None:
-    """End all in good order. A database that does not answer is not waited for: what it was sent is its business."""
+async def close(store: Store, *parts: Callable[[], Awaitable[None]]) -> None:
+    """End all in good order. A database that does not answer is not waited for: what it was sent is its business.
+
+    `parts`: the ends of what uses the store, in their order.
+    """
     try:
         async with asyncio.timeout(CLOSING_SECONDS):
-            await numbers.close()
-            await rooms.close()
+            for part in parts:
+                await part()
             await store.close()
     except TimeoutError:
         store.cut()
+
+
+@asynccontextmanager
+async def measured(settings: Settings, metrics: Metrics) -> AsyncIterator[None]:
+    """Inside the block the metrics can be fetched, where the settings say so."""
+    if not settings.metrics_port:
+        yield
+        return
+    place = settings.metrics_host, settings.metrics_port, settings.workers
+    async with lag_measured(metrics), scraped(metrics.registry, *place):
+        yield
 
 
 NOWHERE = {"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": []}  # a request that nobody takes
@@ -97,18 +115,21 @@ def create_app(
     addresses = Addresses.from_settings(settings.public_url, settings.trusted_proxies)
     rates = rates.times(settings.limits)
     counters = Counters(rates)
+    metrics = Metrics()
+    metrics.begin(games, ("http", "socket"), errors.KINDS)
     password = Password(settings.admin_password_hash) if settings.admin_password_hash else None
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         carrier = RedisCarrier(settings.redis_url) if settings.redis_url else None
-        store = Store(database_url or settings.database_url, carrier=carrier)
+        store = Store(database_url or settings.database_url, carrier=carrier, metrics=metrics)
         await store.open()
         rooms = Rooms(store, games, settings.allow_seed, clock)
         numbers = Numbers(store, games, clock)
+        readiness = health.Readiness(store, rooms)
         try:
             await rooms.open()
-            app.state.store, app.state.rooms = store, rooms
+            app.state.store, app.state.rooms, app.state.readiness = store, rooms, readiness
             if password:
                 app.state.admin = Admin(store, password, clock)
                 await app.state.admin.open()
@@ -117,15 +138,16 @@ def create_app(
                 app.state.actions = Actions(app.state.admin, rooms.oversight)
                 app.state.sweeps = Sweeps(app.state.admin, rooms.oversight, store)
             app.state.getting_ready = asyncio.create_task(_get_ready(app))
-            async with around():
+            async with around(), measured(settings, metrics):
                 yield
         finally:
-            await close(rooms, store, numbers)
+            await close(store, readiness.close, numbers.close, rooms.close)
 
     app = FastAPI(
         **docs.ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=docs.URL, redirect_slashes=False
     )
     app.state.settings, app.state.games = settings, games
+    app.state.metrics, app.state.ending = metrics, False
     app.state.addresses, app.state.rates = addresses, rates
     app.state.slices = Slices()
     for part in (api, live, docs, health, installed, language, theme, pages):
@@ -137,9 +159,9 @@ def create_app(
     assets.mount(app)
     docs.install(app)
     errors.install(app)
-    # The last one added comes first: the turnstile, headers on every answer, HEAD as GET, made small, in the language
-    # and theme asked for, then the answer to our own mistakes, the guard, who looks for rooms that do not exist, and
-    # the short way of sockets.
+    # The last one added comes first: the clock, the turnstile, headers on every answer, HEAD as GET, made small, in the
+    # language and theme asked for, then the answer to our own mistakes, the guard, who looks for rooms that do not
+    # exist, and the short way of sockets.
     app.add_middleware(Direct, routes=[*live.router.routes, *live_html.router.routes])
     app.add_middleware(Misses, rates=rates)
     app.add_middleware(Guard, addresses=addresses, counters=counters)
@@ -150,4 +172,5 @@ def create_app(
     app.add_middleware(Heads)
     app.add_middleware(SecurityHeaders, addresses=addresses)
     app.add_middleware(Turnstile, addresses=addresses, counters=counters)
+    app.add_middleware(Timed, metrics=metrics)
     return app

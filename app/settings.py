@@ -9,6 +9,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 # Not uvicorn's "trace": it would log every header, and with them the keys of seats.
 LogLevel = Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)]
+LogFormat = Annotated[Literal["text", "json"], BeforeValidator(str.lower)]
 
 
 class Settings(BaseSettings):
@@ -30,6 +31,9 @@ class Settings(BaseSettings):
         1.0, alias="MACHI_LIMITS", ge=0, description="factor on what one address may do; 0: no limits"
     )
     log_level: LogLevel = Field("info", alias="MACHI_LOG_LEVEL")
+    metrics_host: str = Field("127.0.0.1", alias="MACHI_METRICS_HOST")
+    metrics_port: int = Field(0, alias="MACHI_METRICS_PORT", ge=0, le=65535, description="of the first worker; 0: none")
+    log_format: LogFormat = Field("text", alias="MACHI_LOG_FORMAT", description="of a line; text is for people")
 
 
 @cache

@@ -7,7 +7,7 @@ setInterval(look, AGAIN);
 rooms();
 
 async function look() {
-  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch("/readyz", { cache: "no-store" }).catch(() => null);
   if (answer?.ok) location.reload();
 }
 

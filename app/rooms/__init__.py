@@ -1,5 +1,6 @@
 """Rooms: create, join, start, play, undo, leave, finish; who listens. No HTTP, no HTML."""
 
+from app.rooms.came import came
 from app.rooms.listener import Listener
 from app.rooms.names import good_name, isolated
 from app.rooms.oversight import Case, Deed, Oversight
@@ -26,6 +27,7 @@ __all__ = [
     "Scene",
     "Seated",
     "Work",
+    "came",
     "good_name",
     "isolated",
     "worked",

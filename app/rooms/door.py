@@ -6,6 +6,7 @@ the race reads the room again and decides again.
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
@@ -17,12 +18,16 @@ from app.rooms.results import Refused
 from app.rooms.room import Room
 from app.rooms.work import worked
 from app.store import read
-from app.store.records import LogRow, RoomRecord, SeatRow
+from app.store.records import LogRow, RoomRecord, RoomRow, SeatRow
 from app.store.store import UNREACHABLE, Store
 from app.store.write import Written
 
 RACES = 10  # lost in a row before the caller is told `busy`
 PAUSES = (0.05, 0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2)  # seconds between tries while the database is away, before `busy`
+
+STATUS_WORDS = {"playing": "a game has begun", "over": "a game is over", "closed": "a room was closed"}
+
+logger = logging.getLogger(__name__)
 
 Decide = Callable[[Room, datetime], Change]
 
@@ -154,6 +159,7 @@ class Doors:
                     races += 1
                     await self._reread(live)
                 except UNREACHABLE:
+                    self.store.metrics.database_away.inc()
                     pause = next(pauses, None)
                     if pause is None:
                         break
@@ -186,8 +192,21 @@ class Doors:
             live.coming = 0
         if written is None:
             return False
+        self._note_status(live.room.row, change.room.row)
         live.publish(_stored(change.room, written))
         return True
+
+    def _note_status(self, old: RoomRow, new: RoomRow) -> None:
+        if old.status == new.status:
+            return
+        told: dict[str, object] = {"room": new.id, "game": new.game}
+        if new.status == "playing":
+            self.store.metrics.games_begun.labels(new.game).inc()
+        if new.status == "over":
+            self.store.metrics.games_over.labels(new.game).inc()
+        if new.started_at and new.finished_at:
+            told["seconds"] = (new.finished_at - new.started_at).total_seconds()
+        logger.info(STATUS_WORDS.get(new.status, new.status), extra=told)
 
 
 def _is_same(record: RoomRecord, room: Room) -> bool:

@@ -5,6 +5,7 @@ import contextlib
 import logging
 
 from app.rooms.catching import CatchUp
+from app.rooms.census import Census
 from app.rooms.door import Doors
 from app.rooms.presence import Presence
 from app.store import read
@@ -28,6 +29,7 @@ class Heart:
         self._wakeups = Wakeups(doors.store.carrier, self._heard, self._missed)
         self._catch_up = CatchUp(doors)
         self._polling: asyncio.Task[None] | None = None
+        self._census = Census(doors.hall, doors.store)
 
     async def open(self) -> None:
         """Be known, listen, poll. Raises one of `UNREACHABLE`."""
@@ -35,15 +37,23 @@ class Heart:
         await self._wakeups.open()
         self.journal.open()
         self._polling = asyncio.create_task(self._poll())
+        self._doors.store.metrics.registry.register(self._census)
 
     async def close(self) -> None:
         """Stop all of it; what waits in the journal is written."""
         if self._polling:
+            self._doors.store.metrics.registry.unregister(self._census)
             await end(self._polling)
+            self._polling = None
         await self._wakeups.close()
         await self._catch_up.close()
         await self.presence.close()
         await self.journal.close()
+
+    @property
+    def hears(self) -> bool:
+        """Do wake-ups come in? Without them what others change is seen by the poll."""
+        return self._wakeups.hears
 
     async def tick(self) -> None:
         """What happens every two seconds: heartbeat, lost wake-ups, absences that grew long enough to vote on.
@@ -55,6 +65,8 @@ class Heart:
         present = await read.revisions(self._doors.store, [live.room.row.id for live in watched])
         rows = [(live, live.room.row) for live in watched]
         behind = [live for live, row in rows if present.get(row.id) != (row.rev, row.presence)]
+        unheard = [live for live, row in rows if present.get(row.id, (0,))[0] > row.rev and not live.lock.locked()]
+        self._doors.store.metrics.wakeups_made_up.inc(len(unheard))
         for live in await self._doors.catch_up(behind):
             self._catch_up.want(live)  # it is being changed: the heart waits for nobody
         for live in watched:

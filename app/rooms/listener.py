@@ -39,6 +39,9 @@ class Listener:
         self._seat: SeatRow | None = None
         self._changed = Flag()
         self._ended = False
+        self._since = 0.0
+        self.since = 0.0
+        """When the frame came in that made the scene that was given last; 0.0: none here did."""
 
     async def __aenter__(self) -> Self:
         live = await self._doors.find(self._code)
@@ -66,8 +69,9 @@ class Listener:
         if self._seat and not self._ended:
             await self._presence.go(live, self._seat)
 
-    def wake(self) -> None:
-        """There is something new to see."""
+    def wake(self, since: float = 0.0) -> None:
+        """There is something new to see. `since`: as `came` has it; of several changes the first counts."""
+        self._since = self._since or since
         self._changed.set()
 
     def end(self) -> None:
@@ -97,6 +101,7 @@ class Listener:
         """The present scene. Raises `Refused`: `no_token` when the seat was given to somebody else, `no_room`."""
         assert self._live, "not entered"
         self._changed.clear()
+        self.since, self._since = self._since, 0.0
         if self._live.gone:
             raise Refused("no_room")
         seat = None

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Protocol
 
 from app.rooms.absence import absences
+from app.rooms.came import came
 from app.rooms.objects import Common
 from app.rooms.room import Room
 from app.rooms.scene import Scene
@@ -20,8 +21,8 @@ class Watcher(Protocol):
     @property
     def token_hash(self) -> bytes | None: ...
 
-    def wake(self) -> None:
-        """Something that this viewer can see has changed."""
+    def wake(self, since: float = 0.0) -> None:
+        """Something that this viewer can see has changed. `since`: as `came` has it."""
         ...
 
     def end(self) -> None:
@@ -73,9 +74,10 @@ class Live:
             return
         self.at_rest = False
         everybody = old.public != new.public
+        since = came.get()
         for watcher in self.watchers:
             if everybody or old.private(watcher.token_hash) != new.private(watcher.token_hash):
-                watcher.wake()
+                watcher.wake(since)
 
     def end(self) -> None:
         """The room was deleted: whoever watches is told."""

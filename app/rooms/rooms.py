@@ -6,7 +6,7 @@ from typing import Any
 
 from app.rooms import absence, play, seating
 from app.rooms.access import check_over, seat_for, shown
-from app.rooms.change import Change, event
+from app.rooms.change import Change
 from app.rooms.door import Doors, utc_now
 from app.rooms.export import export_object
 from app.rooms.heart import Heart
@@ -16,6 +16,7 @@ from app.rooms.listener import Listener
 from app.rooms.live import Hall, Live
 from app.rooms.making import make, next_room
 from app.rooms.names import good_name
+from app.rooms.noting import Noting
 from app.rooms.objects import log_object
 from app.rooms.oversight import Oversight
 from app.rooms.past import Eyes, Past, own_eyes, position, viewer_of
@@ -56,6 +57,7 @@ class Rooms:
         self._doors = Doors(store, games, self._hall, clock)
         self._heart = Heart(self._doors)
         self._presence = self._heart.presence
+        self._noting = Noting(self._heart.journal, clock, store.metrics)
         self._reels = Reels()
         self._courses = Courses()
         self.imports = Imports(self._doors)
@@ -71,6 +73,11 @@ class Rooms:
             for watcher in live.watchers:
                 watcher.end()
         await self._heart.close()
+
+    @property
+    def hears(self) -> bool:
+        """Is this process told at once of what others change?"""
+        return self._heart.hears
 
     async def tick(self) -> None:
         """What happens by itself every two seconds: heartbeat, lost wake-ups, absences that may now be voted on."""
@@ -172,14 +179,16 @@ class Rooms:
         move = play.decoded(live.room, wire)
         await self._take_part(live, seat)
         content = {"move": live.room.game.encode(move)} if live.room.game else {}
-        await self._frame(live, seat, content, lambda room, seat, now: play.play(room, seat, at, move, now))
+        with self._noting.frame(live, seat, at, content):
+            await self._decide(live, seat, lambda room, seat, now: play.play(room, seat, at, move, now))
         return self._scene(live, seat)
 
     async def undo(self, code: str, token: str | None, at: int) -> Scene:
         """Take back the last move of the caller's draft. The scene after it."""
         live, seat = await self._seated(code, token, fresh=False)
         await self._take_part(live, seat)
-        await self._frame(live, seat, {"undo": True}, lambda room, seat, now: play.undo(room, seat, at, now))
+        with self._noting.frame(live, seat, at, {"undo": True}):
+            await self._decide(live, seat, lambda room, seat, now: play.undo(room, seat, at, now))
         return self._scene(live, seat)
 
     async def log(self, code: str, token: str | None = None) -> Json:
@@ -273,15 +282,6 @@ class Rooms:
 
         with shown(live, seat):
             await self._doors.change(live, with_seat)
-
-    async def _frame(self, live: Live, seat: SeatRow, content: Json, decide: SeatDecide) -> None:
-        try:
-            await self._decide(live, seat, decide)
-        except Refused as refused:
-            if refused.code in ("illegal", "stale", "nothing_to_undo"):
-                detail = {"code": refused.code, "reason": refused.reason, **content}
-                self._heart.journal.note(live.room.row.id, event("refused", self._doors.clock(), seat.seat, **detail))
-            raise
 
     async def _take_part(self, live: Live, seat: SeatRow) -> None:
         """Whoever sends a move is there: the seat is taken up, and the program makes what moves it owes."""

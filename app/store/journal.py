@@ -31,8 +31,10 @@ class Journal:
 
     def note(self, room_id: int, event: Event) -> None:
         """Keep this event of that room."""
-        with contextlib.suppress(asyncio.QueueFull):
+        try:
             self._waiting.put_nowait((room_id, event))
+        except asyncio.QueueFull:
+            self._store.metrics.events_dropped.inc()
 
     async def _keep(self) -> None:
         going = True

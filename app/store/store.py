@@ -1,12 +1,14 @@
 """One database and its pool of connections."""
 
 import json
+import re
 import secrets
 from typing import Any
 
 import asyncpg
 import orjson
 
+from app.metrics import Metrics
 from app.store.address import libpq_url
 from app.store.carrier import Carrier
 from app.store.faults import UNREACHABLE as UNREACHABLE
@@ -14,6 +16,10 @@ from app.store.notify import Notify
 from app.store.records import Write
 from app.store.together import Together
 from app.store.write import Written
+
+KINDS = ("read", "transaction", "write")
+TRANSACTION = frozenset({"BEGIN", "COMMIT", "ROLLBACK"})
+_FIRST_WORD = re.compile(r"\s*(\w+)")
 
 
 def to_json(value: object) -> str:
@@ -29,6 +35,13 @@ async def prepare_connection(connection: Any) -> None:
     await connection.set_type_codec("json", encoder=to_json, decoder=orjson.loads, schema="pg_catalog")
 
 
+def kind_of(statement: str) -> str:
+    """One of `KINDS`: the ends of a transaction, a statement that reads, one that may write."""
+    begins = _FIRST_WORD.match(statement)
+    word = begins[1] if begins else ""
+    return "read" if word == "SELECT" else "transaction" if word in TRANSACTION else "write"
+
+
 async def _keep_session(connection: Any) -> None:
     """Nothing here changes a session, so nothing needs the default reset and its round trip."""
 
@@ -36,14 +49,19 @@ async def _keep_session(connection: Any) -> None:
 class Store:
     """`url` as libpq has it (`postgresql://...`); SQLAlchemy's `postgresql+asyncpg://` is taken too.
 
-    `carrier`: what takes wake-ups to other processes, if not Postgres itself; closed with the store.
+    `carrier`: what takes wake-ups to other processes, if not Postgres itself; closed with the store. `metrics`: where
+    its statements are counted, and what rooms do with it.
     """
 
-    def __init__(self, url: str, connections: int = 10, carrier: Carrier | None = None) -> None:
+    def __init__(
+        self, url: str, connections: int = 10, carrier: Carrier | None = None, metrics: Metrics | None = None
+    ) -> None:
         self.url = libpq_url(url)
         self.carrier = carrier or Notify(self.url)
         self._together = Together(self.carrier)
         self._most = connections
+        self.metrics = metrics or Metrics()
+        self._kinds = {kind: self.metrics.statements.labels(kind) for kind in KINDS}
         self._pool: Any = None
 
     async def open(self) -> None:
@@ -52,12 +70,24 @@ class Store:
             self.url,
             min_size=1,
             max_size=self._most,
-            init=prepare_connection,
+            init=self._prepare,
             reset=_keep_session,
             timeout=5,
             # The statements are few and look rows up by key: planning one takes longer than running it.
             server_settings={"plan_cache_mode": "force_generic_plan", "application_name": "machi"},
         )
+
+    async def _prepare(self, connection: Any) -> None:
+        await prepare_connection(connection)
+        connection.add_query_logger(self._count)
+
+    def _count(self, done: Any) -> None:
+        """`done`: asyncpg's LoggedQuery, after the statement, whose task goes on meanwhile."""
+        self._kinds[kind_of(done.query)].observe(done.elapsed)
+        if isinstance(done.exception, Exception):
+            self.metrics.database_errors.labels(
+                "unreachable" if isinstance(done.exception, UNREACHABLE) else "refused"
+            ).inc()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -86,12 +116,13 @@ class Store:
         """
         return await self._together.write(self._pool, change)
 
-    async def healthy(self) -> bool:
-        """Does the database answer?"""
+    async def version(self) -> str | None:
+        """The version of the tables; None: there are none. Raises one of `UNREACHABLE`."""
         try:
-            return bool(await self._pool.fetchval("SELECT true", timeout=5))
-        except UNREACHABLE:
-            return False
+            version: str | None = await self._pool.fetchval("SELECT version_num FROM alembic_version")
+        except asyncpg.UndefinedTableError:
+            return None
+        return version
 
     async def key(self, name: str) -> bytes:
         """The 32-byte signing key of that name, made once and kept in the database."""

@@ -24,6 +24,8 @@ class Wakeups:
         self._changed = changed
         self._missed = missed
         self._task: asyncio.Task[None] | None = None
+        self.hears = False
+        """Do wake-ups come in now?"""
 
     async def open(self) -> None:
         """Return when wake-ups come in, or at once if they cannot yet: then they will as soon as they can."""
@@ -32,6 +34,8 @@ class Wakeups:
             ear = await self._carrier.listen(self._heard)
         except UNREACHABLE as error:
             self._say_lost(error)
+        else:
+            self.hears = True
         self._task = asyncio.create_task(self._keep(ear))
 
     async def close(self) -> None:
@@ -43,10 +47,12 @@ class Wakeups:
         while True:
             if ear is None:
                 ear = await self._listen_again()
+                self.hears = True
                 self._missed()
             try:
                 await ear.ended()
             finally:
+                self.hears = False
                 await ear.close()
             ear = None
             self._say_lost("the connection broke")

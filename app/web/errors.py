@@ -195,6 +195,7 @@ def is_api(scope: Scope) -> bool:
 async def answer(request: Request, refused: Refused) -> Response:
     """The answer to a request that was refused: JSON for the API, else the page of `app.state.error_page`."""
     status = status_of(refused)
+    request.app.state.metrics.refused("http", refused.code, refused.reason)
     page: ErrorPage | None = getattr(request.app.state, "error_page", None)
     response: Response
     if is_api(request.scope):

@@ -23,11 +23,13 @@ from app.web.buckets import CALLERS, Buckets, Flow, Recent
 from app.web.codes import code_in
 from app.web.errors import KINDS, Problem, answer, body, in_all_languages, status_of
 from app.web.reply import dump
-from app.web.security import Addresses, changes_something
+from app.web.security import Addresses, changes_something, is_here
 
 FRAME_BYTES = 4 * 1024
 # Kept once and sent as it is: a tenth of the work of anything that has to be made.
 READY_MADE = ("/static/", "/assets/")
+# Asked by whatever watches over this process, on the same machine: never because of what others there do too often.
+PROBES = frozenset({"/healthz", "/readyz"})
 
 REFUSED_FRAME = 10  # its answer shows the whole room anew, and a page's room is as much work as a page
 MOVES_A_REQUEST = 50  # of a log, gone through: as much work as a page
@@ -207,13 +209,16 @@ class Turnstile:
         if scope["type"] == "websocket":
             scope["straight"] = send  # once it is open, past all that is only about a beginning or an end
         caller = scope["caller"] = self.addresses.caller(scope)
-        over = scope["over"] = self.counters.over(scope, caller)
+        probed = scope["path"] in PROBES and is_here(self.addresses.client(scope))
+        over = scope["over"] = None if probed else self.counters.over(scope, caller)
         worked.set(partial(self.counters.charge, caller))
         if over is None or self.counters.at_length(caller):
             return self.app(scope, receive, send)  # not awaited here: nothing of ours stays while a socket is open
         return self._turn_away(over, scope, receive, send)
 
     async def _turn_away(self, over: Problem, scope: Scope, receive: Receive, send: Send) -> None:
+        door = "http" if scope["type"] == "http" else "socket"
+        scope["app"].state.metrics.refused(door, over.code, over.reason)
         await self.counters.hold(scope["caller"])
         headers = {**(over.headers or {}), "Connection": "close", "X-Content-Type-Options": "nosniff"}
         response = PlainTextResponse(in_all_languages(over), status_of(over), headers)
@@ -251,7 +256,7 @@ class Guard:
             await response(scope, receive, send)
             return
         async with AsyncExitStack() as turn:
-            if not scope["path"].startswith(READY_MADE):
+            if not scope["path"].startswith(READY_MADE) and scope["path"] not in PROBES:
                 await turn.enter_async_context(self.counters.turn(scope["caller"]))
 
             async def send_outside(message: Message) -> None:
@@ -288,6 +293,7 @@ class Guard:
 
 async def refuse_socket(websocket: WebSocket, problem: Problem) -> None:
     """Accept a socket only to say why it cannot be: the error as a frame, then its close code."""
+    websocket.app.state.metrics.refused("socket", problem.code, problem.reason)
     await websocket.accept()
     await websocket.send_text(dump(body(problem)))
     await websocket.close(KINDS[problem.code].close)

@@ -17,6 +17,8 @@ router = APIRouter(prefix="/api")
 class JsonVoice:
     """Room objects, `{"ok": true, "at"}` and `{"error": {...}, "room"}`."""
 
+    kind = "json"
+
     async def turn(self) -> None:
         """At once: it is short."""
 

@@ -23,6 +23,8 @@ router = APIRouter()
 class HtmlVoice:
     """What one open page is told; it remembers what the page shows, so that only differences travel."""
 
+    kind = "html"
+
     def __init__(self, websocket: WebSocket, template: str = PIECES) -> None:
         self.websocket = websocket
         self.template = template

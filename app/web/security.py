@@ -119,6 +119,12 @@ def parsed(address: str) -> IPv4Address | IPv6Address | None:
     return (found.ipv4_mapped if isinstance(found, IPv6Address) else None) or found
 
 
+def is_here(address: str) -> bool:
+    """Is that this machine itself?"""
+    found = parsed(address)
+    return found is not None and found.is_loopback
+
+
 def _network(text: str) -> IPv4Network | IPv6Network:
     """An address or a network, of IPv4 where it is one of such addresses. Raises ValueError."""
     network = ip_network(text, strict=False)

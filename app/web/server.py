@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 from contextlib import suppress
+from types import FrameType
 from typing import Any, cast
 
 import uvicorn
@@ -28,10 +29,9 @@ SERVER_STOPS = 1012
 GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once, and come back by themselves
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 EXTENSIONS = [DeflateFactory()]
-# uvicorn notes each socket that opens or is refused, with address and path: that is nobody's business but of whoever
-# looks for a fault, and a flood's would fill the disk.
+# uvicorn notes each socket that opens or is refused, with address and path: that is nobody's business.
 LOG = logging.getLogger("uvicorn.error.sockets")
-LOG.addFilter(lambda record: record.levelno > logging.INFO or LOG.isEnabledFor(logging.DEBUG))
+LOG.addFilter(lambda record: record.levelno > logging.INFO)
 LINGER_SECONDS = 1  # how long a caller that still sends gets to read why its socket ends
 PONG_BYTES = 256 * 1024  # a caller that sends pings and does not take the pongs may have so much waiting for it
 
@@ -122,10 +122,12 @@ class Protocol(Rationed):
         """Answer, unless too many answers are waiting."""
         super().handle_ping()
         if self.transport.get_write_buffer_size() > PONG_BYTES:
+            self._count_dropped("pongs")
             self.transport.abort()
 
     def keepalive_timeout(self) -> None:
         """The caller is silent; what still waits for it does not keep the connection."""
+        self._count_dropped("silent")
         super().keepalive_timeout()
         self.patience.watch()
 
@@ -137,6 +139,7 @@ class Protocol(Rationed):
 
     def give_up(self) -> None:
         """The caller takes nothing: say why, for when it does again, and end. It may come back to the present scene."""
+        self._count_dropped("slow")
         if self.close_sent or self.transport.is_closing():
             self.transport.abort()
             return
@@ -147,6 +150,9 @@ class Protocol(Rationed):
         self.conn.send_close(KINDS[problem.code].close)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_timer = self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+    def _count_dropped(self, reason: str) -> None:
+        self.config.loaded_app.state.metrics.sockets_dropped.labels(reason).inc()
 
     def handle_parser_exception(self) -> None:
         """Say why the socket ends, and read on a little: closed while its caller sends, it would be reset unread."""
@@ -174,8 +180,14 @@ class Server(uvicorn.Server):
     """uvicorn's, which at its end lets in who has knocked already: nobody else could tell whether what those sent, a
     room to be made perhaps, was carried out, and so it could not be sent again."""
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """A signal to end: from here on nobody is to be sent here (`/readyz`), whatever is still answered."""
+        self._say_ending()
+        super().handle_exit(sig, frame)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """As uvicorn's, for `sockets` that were given to `serve`."""
+        self._say_ending()
         knocked = [peer for listener in sockets or [] for peer in _waiting_at(listener)]
         for door in self.servers:
             door.close()
@@ -183,6 +195,10 @@ class Server(uvicorn.Server):
             with suppress(OSError):  # it has gone again: no reason to leave the others standing
                 await asyncio.get_running_loop().connect_accepted_socket(self._protocol, peer)
         await super().shutdown(sockets)
+
+    def _say_ending(self) -> None:
+        if self.config.loaded:
+            self.config.loaded_app.state.ending = True
 
     def _protocol(self) -> asyncio.Protocol:
         return Http(self.config, self.server_state, self.lifespan.state)

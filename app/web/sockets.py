@@ -8,6 +8,7 @@ What is said is the same for programs and for browsers; how it is said (JSON, HT
 
 import asyncio
 from collections.abc import Mapping
+from time import monotonic
 from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection
@@ -15,7 +16,8 @@ from starlette.types import Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.frames import CloseCode
 
-from app.rooms import Listener, Refused, Rooms, Scene
+from app.metrics import Metrics
+from app.rooms import Listener, Refused, Rooms, Scene, came
 from app.rooms.flag import Flag
 from app.web.buckets import Bucket
 from app.web.errors import KINDS, Problem
@@ -32,6 +34,8 @@ FRAMES = (frozenset({"at", "move"}), frozenset({"at", "undo"}), frozenset({"toke
 
 class Voice(Protocol):
     """How a socket speaks. `echo` is `{"id": <the frame's>}`, or empty where the frame had none."""
+
+    kind: str  # for the metrics
 
     async def turn(self) -> None:
         """Return when it may take the time to say a scene."""
@@ -79,6 +83,7 @@ class _Session:
         self.code = code
         self.voice = voice
         self.rooms = rooms
+        self.metrics: Metrics = websocket.app.state.metrics
         self.bucket = bucket
         self.straight: Send = websocket.scope.pop("straight")  # not left there: the connection holds its scope
         self.caller_frames: Bucket = websocket.scope["frames"]  # all sockets of this caller together
@@ -88,6 +93,7 @@ class _Session:
         self.at = 0  # the counter that this caller was told of last
         self.turn = asyncio.Lock()  # held from a frame to its answer, and while a scene is shown
         self.shown = Flag()  # has the present watcher shown its first scene?
+        self.came = 0.0  # when the last frame did
 
     async def run(self) -> None:
         """From the handshake to the close."""
@@ -102,6 +108,7 @@ class _Session:
             await self._say_goodbye(refusal)
 
     async def _say_goodbye(self, refused: Refused) -> None:
+        self._count(refused)
         try:
             await self._say(self.voice.refused(refused, None, {}))
             await self.websocket.close(KINDS[refused.code].close)
@@ -118,12 +125,19 @@ class _Session:
     async def _watch(self) -> None:
         async with self.rooms.listen(self.code, self.token) as listener:
             self.listener = listener
-            while await listener.changed():
-                async with self.turn:
-                    if listener.has_news:  # not what an answer has shown meanwhile
-                        await self.voice.turn()
-                        await self._show(listener.scene())
+            viewer = "spectator" if self.token is None else "seat"
+            with self.metrics.sockets.labels(self.voice.kind, viewer).track_inprogress():
+                while await listener.changed():
+                    async with self.turn:
+                        if listener.has_news:  # not what an answer has shown meanwhile
+                            await self.voice.turn()
+                            await self._show_news(listener)
         raise Problem("restarting")
+
+    async def _show_news(self, listener: Listener) -> None:
+        await self._show(listener.scene())
+        if listener.since:
+            self.metrics.broadcast.observe(monotonic() - listener.since)
 
     async def _show(self, scene: Scene) -> None:
         self.at = scene.at
@@ -144,7 +158,9 @@ class _Session:
                 await self._say(dump({"pong": frame["ping"]}))
                 continue
             async with self.turn:
+                before = came.set(self.came)
                 await self._answer(frame, echo, problem)
+                came.reset(before)
 
     async def _take_seat(self, tasks: asyncio.TaskGroup, token: str) -> asyncio.Task[None]:
         """Go on as the seat of `token`; its object is the answer."""
@@ -157,6 +173,7 @@ class _Session:
     async def _frame(self) -> tuple[dict[str, Any], dict[str, Any], Problem | None]:
         """The next frame, what of it is echoed, and what is wrong with it. Raises `Problem` where that is final."""
         message = await self.websocket.receive()
+        self.came = monotonic()
         if message["type"] == "websocket.disconnect":
             raise Problem("restarting") if message["code"] == SERVER_STOPS else WebSocketDisconnect(message["code"])
         text: str | None = message.get("text")
@@ -192,7 +209,7 @@ class _Session:
         news = self._has_news()
         await self._say(self.voice.done(scene.at, echo), more=repeat or news)
         if self.listener and news:
-            await self._show(self.listener.scene())
+            await self._show_news(self.listener)
         elif repeat:
             await self._show(scene)
 
@@ -203,6 +220,7 @@ class _Session:
         """Answer a frame that was refused; a spectator's lack of a token is no reason to close, a wrong one is."""
         if refused.code in FINAL or (refused.code == "no_token" and self.token is not None):
             raise refused
+        self._count(refused)
         self.caller_frames.charge(REFUSED_FRAME)
         await self.voice.turn()
         try:
@@ -210,6 +228,9 @@ class _Session:
         except Refused as worse:
             raise worse from refused
         await self._say(self.voice.refused(refused, scene, echo))
+
+    def _count(self, refused: Refused) -> None:
+        self.metrics.refused("socket", refused.code, refused.reason)
 
 
 def _checked(frame: object) -> tuple[dict[str, Any], dict[str, Any], Problem | None]:

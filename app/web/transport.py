@@ -215,6 +215,7 @@ class Http(HttpToolsProtocol):
 
     def _refuse(self, problem: Problem, status: int = 0) -> None:
         self._head_is_here()
+        self.config.loaded_app.state.metrics.refused("http", problem.code, problem.reason)
         self.transport.write(_answer(problem.code, problem.reason, tuple(problem.facts.items()), status))
         self.transport.close()
         self.patience.watch()

@@ -101,7 +101,7 @@ class Machine:
         async with asyncio.timeout(PATIENCE), httpx.AsyncClient(base_url=self.server.url, timeout=PATIENCE) as http:
             while True:
                 with suppress(httpx.TransportError):
-                    if (await http.get("/healthz")).status_code == 200:
+                    if (await http.get("/readyz")).status_code == 200:
                         return
                 await asyncio.sleep(0.02)
 

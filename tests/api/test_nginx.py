@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 import websockets
+from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.rooms.check import check_logs
@@ -49,13 +50,14 @@ class Address:
         return socket_at(self.nginx.url.replace("http", "ws") + path, additional_headers=headers, origin=self.nginx.url)
 
 
-def counted(asked: Counter[tuple[int, str]], number: int, app: ASGIApp) -> ASGIApp:
+def counted(asked: Counter[tuple[int, str]], number: int, app: FastAPI) -> ASGIApp:
     """That process's app, which notes what it is asked."""
 
     async def counting(scope: Scope, receive: Receive, send: Send) -> None:
         asked[number, scope["type"]] += 1
         await app(scope, receive, send)
 
+    counting.state = app.state  # the server asks for it
     return counting
 
 

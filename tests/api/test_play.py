@@ -189,17 +189,15 @@ async def test_answers_are_not_stored_by_browsers(table: Table) -> None:
         assert response.headers["x-content-type-options"] == "nosniff"
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/api/docs", "/static/machi.css", "/nowhere", "/api/rooms/7KXQ2MW"])
+@pytest.mark.parametrize(
+    "path", ["/", "/healthz", "/readyz", "/api/docs", "/static/machi.css", "/nowhere", "/api/rooms/7KXQ2MW"]
+)
 async def test_head_is_get_without_the_body(table: Table, path: str) -> None:
     got, head = await table.http.get(path), await table.http.head(path)
     assert head.status_code == got.status_code
     for name in ("content-type", "content-length"):
         assert head.headers[name] == got.headers[name]
     assert head.content == b""
-
-
-async def test_healthz(table: Table) -> None:
-    assert (await table.http.get("/healthz")).json() == {"healthy": True}
 
 
 async def test_busy_503_without_a_database(lonely_app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,4 +209,5 @@ async def test_busy_503_without_a_database(lonely_app: FastAPI, monkeypatch: pyt
             assert refusal(response) == (503, "busy")
             assert response.headers["retry-after"] == "1"
         health = await table.http.get("/healthz")
-    assert (health.status_code, health.json()) == (503, {"healthy": False})
+        assert (health.status_code, health.json()) == (200, {"healthy": True})
+        assert (await table.http.get("/readyz")).status_code == 503

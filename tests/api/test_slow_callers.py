@@ -153,6 +153,8 @@ async def test_who_reads_nothing_is_let_go_and_comes_back_to_the_present_room(
                 assert stuck.transport.get_write_buffer_size() <= HIGH_WATER + LARGEST
                 await asyncio.sleep(0)
             await until_away(watching, 0)
+            dropped = lonely_app.state.metrics.registry.get_sample_value
+            assert dropped("machi_sockets_dropped_total", {"reason": "slow"}) == 1
             assert (await ann.play({"type": "one"})).status_code == 200
             async with running.live(ann) as again:
                 assert (await until(again, seat=0))["at"] == 1

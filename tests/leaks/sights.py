@@ -142,6 +142,7 @@ SIGHTS: dict[tuple[str, str], list[Ask]] = {
     ("GET", "/api/docs"): [Ask("/api/docs")],
     ("GET", "/api/openapi.json"): [Ask("/api/openapi.json")],
     ("GET", "/healthz"): [Ask("/healthz")],
+    ("GET", "/readyz"): [Ask("/readyz")],
     ("GET", "/manifest.webmanifest"): [Ask("/manifest.webmanifest")],
     ("GET", "/worker.js"): [Ask("/worker.js")],
     ("GET", "/offline"): [Ask("/offline")],

@@ -13,6 +13,7 @@ from app.rooms import Rooms
 from app.store import Store
 from app.store.embedded import Embedded
 from app.store.migrate import upgrade
+from app.store.store import UNREACHABLE
 from tests import toy_game
 from tests.rooms.conftest import Clock, opened, party, refusal
 from tests.rooms.test_listen import newest, next_object, watching
@@ -69,7 +70,8 @@ async def test_without_a_database_callers_are_told_busy(own_server: Embedded, mo
         rooms.listen(table.code, table[0]).__aenter__(),
     ):
         assert (await refusal(call)).code == "busy"
-    assert not await store.healthy()
+    with pytest.raises(UNREACHABLE):
+        await store.version()
     await store.close()
 
 

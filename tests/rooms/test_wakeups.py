@@ -132,6 +132,7 @@ async def test_a_lost_wake_up_is_made_up_for_within_two_seconds(
             began = time.monotonic()
             assert (await next_object(spectator))["view"]["heap"] == heap
             assert time.monotonic() - began < WITHIN
+            assert two[0].metrics.registry.get_sample_value("machi_wakeups_made_up_total") == 1
 
 
 @pytest.mark.usefixtures("no_poll")

@@ -15,6 +15,7 @@ from sqlalchemy.pool import NullPool
 from app.store import Store
 from app.store.address import libpq_url
 from app.store.migrate import current, downgrade, newest, upgrade
+from app.store.store import UNREACHABLE
 from app.store.tables import metadata
 
 ROOT = Path(__file__).parents[2]
@@ -71,10 +72,13 @@ async def test_a_key_is_made_once(store: Store) -> None:
     assert await store.key("other") != keys[0]
 
 
-async def test_a_store_knows_whether_its_database_answers(store: Store) -> None:
-    assert await store.healthy()
+async def test_a_store_knows_the_version_of_its_tables(store: Store) -> None:
+    assert await store.version() == newest()
+    await store.pool.execute("DROP TABLE alembic_version")
+    assert await store.version() is None
     await store.close()
-    assert not await store.healthy()
+    with pytest.raises(UNREACHABLE):
+        await store.version()
 
 
 @pytest.mark.parametrize("given", ["postgres://a/b", "postgresql://a/b", "postgresql+asyncpg://a/b"])

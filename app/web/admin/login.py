@@ -71,6 +71,7 @@ async def login(request: Request, password: Text = "", to: Text = "") -> Respons
     caller: str = request.scope["caller"]
     if wait := attempts.wait(caller):
         problem = Problem("too_many", "logins", {"seconds": wait})
+        request.app.state.metrics.refused("http", problem.code, problem.reason)
         response = _page(to, message(problem), status_of(problem))
         response.headers["Retry-After"] = str(wait)
         return response
