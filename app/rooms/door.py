@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from app.rooms.change import Change, difference, without_surplus
-from app.rooms.identity import known_code
+from app.rooms.identity import known_code, token_hash
 from app.rooms.live import Hall, Live
 from app.rooms.load import Games, load
 from app.rooms.results import Refused
@@ -46,8 +46,17 @@ class Doors:
         self.hall = hall
         self.clock = clock
 
-    async def find(self, code: str, fresh: bool = True) -> Live:
-        """The room at hand, up to date if it is to be `fresh`. Raises `Refused` with `no_room` or `busy`."""
+    async def find(self, code: str, token: str | None, fresh: bool = True) -> Live:
+        """The room at hand, up to date if it is to be `fresh`. Raises `Refused` with `no_room` or `busy`.
+
+        `token`: the caller's, who need not have one. Without a seat's own an admin's copy of a game is not there.
+        """
+        live = await self._find(code, fresh)
+        if live.room.debug and (token is None or live.room.seat_of(token_hash(token)) is None):
+            raise Refused("no_room")
+        return live
+
+    async def _find(self, code: str, fresh: bool) -> Live:
         stored = known_code(code)
         if stored is None:
             raise Refused("no_room")

@@ -44,7 +44,7 @@ class Listener:
         """When the frame came in that made the scene that was given last; 0.0: none here did."""
 
     async def __aenter__(self) -> Self:
-        live = await self._doors.find(self._code)
+        live = await self._doors.find(self._code, self._token)
         _check_number(live, self.token_hash)
         self._live = live
         live.watchers.add(self)  # from here on the room stays at hand

@@ -8,6 +8,10 @@ counts games can leave it out.
 A sandbox is such a room in which its maker plays every seat, from the first moment on. Each seat is one as in any room
 and has a token of its own; the maker is told all of them. So no key opens more than one seat, there or elsewhere: that
 the room is a sandbox only says that who is there is there for every seat, and that nobody else can come or go.
+
+An admin's copy of a game, to look for a fault in it, is a sandbox that may come from a running game and so knows what
+its players must not. It is marked "debug": without the key of one of its seats there is no such room (`Doors.find`),
+and what goes on from it is one as well.
 """
 
 from datetime import datetime
@@ -32,13 +36,41 @@ async def replay(doors: Doors, room: Room, version: int, sandbox: bool = False) 
     played_table(room)
     if not 0 <= version < room.version:
         raise Refused("malformed", "version", {"latest": room.version})
-    row, seats, keys = _new_row(doors, room, version), list[SeatRow](), list[str]()
-    if sandbox:
+    if room.debug:
+        return await copy(doors, room, version)
+    return await _made(doors, room, version, {"sandbox": True} if sandbox else {})
+
+
+async def copy(doors: Doors, room: Room, version: int) -> Created:
+    """An admin's copy of any game that has started, after `version` moves of its log.
+
+    Raises as `check_copy`, and `busy`.
+    """
+    check_copy(room, version)
+    return await _made(doors, room, version, {"sandbox": True, "debug": True})
+
+
+def check_copy(room: Room, version: int) -> None:
+    """Raise `Refused` where there can be no copy from there.
+
+    `not_started`, `read_only` (the game or its first position is not known any more); `malformed` with the reason
+    `version` beyond the log, or beyond where it replays, and for the end of the game.
+    """
+    if room.row.started_at is None:
+        raise Refused("not_started")
+    if room.table is None:
+        raise Refused("read_only")
+    if not 0 <= version <= room.version - room.table.over:
+        raise Refused("malformed", "version", {"latest": room.version})
+
+
+async def _made(doors: Doors, room: Room, version: int, marks: Json) -> Created:
+    """`marks`: none for a room in which others sit down."""
+    row, seats, keys = _new_row(doors, room, version, marks), list[SeatRow](), list[str]()
+    if marks:
         keys = seat_keys(row.places)
-        row, seats = (
-            _started(row),
-            [_taken(old, key, row.created_at) for old, key in zip(room.seats, keys, strict=True)],
-        )
+        row = row._replace(status="playing", seed=row.chosen_seed, started_at=row.created_at)  # it waits for nobody
+        seats = [_taken(old, key, row.created_at) for old, key in zip(room.seats, keys, strict=True)]
     created = await stored(doors, row, seats, (room.row.id, version))
     worked.get()("copied", version)
     if not keys:
@@ -46,17 +78,11 @@ async def replay(doors: Doors, room: Room, version: int, sandbox: bool = False) 
     return Created(created.code, None, 0, keys[0], tuple(keys))
 
 
-def _new_row(doors: Doors, room: Room, version: int) -> RoomRow:
+def _new_row(doors: Doors, room: Room, version: int, marks: Json) -> RoomRow:
     row = room.row
-    told: Json = {"code": row.code, "version": version, "scores": (row.result or {}).get("scores", [])}
+    told: Json = {"code": row.code, "version": version, "scores": (row.result or {}).get("scores", []), **marks}
     made = new_row(row.game, row.places, row.options, None, row.seed, doors.clock())
     return made._replace(rules=row.rules, replayed=told)
-
-
-def _started(row: RoomRow) -> RoomRow:
-    """The row as that of a sandbox, which waits for nobody."""
-    told: Json = {**(row.replayed or {}), "sandbox": True}
-    return row._replace(replayed=told, status="playing", seed=row.chosen_seed, started_at=row.created_at)
 
 
 def _taken(old: SeatRow, key: str, now: datetime) -> SeatRow:

@@ -34,6 +34,11 @@ class Room(NamedTuple):
         return bool(self.row.replayed and self.row.replayed.get("sandbox"))
 
     @property
+    def debug(self) -> bool:
+        """Is it an admin's copy, which only who has its keys may see (app/rooms/replayed.py)?"""
+        return bool(self.row.replayed and self.row.replayed.get("debug"))
+
+    @property
     def version(self) -> int:
         """Length of the log."""
         return len(self.table.log) if self.table else 0

@@ -108,7 +108,7 @@ class Rooms:
         digits, or empty. Raises `malformed` (`name`, `salt`), `started`, `over`, `closed`, `sandbox`, `read_only`,
         `full`, `name_taken`.
         """
-        live = await self._doors.find(code)
+        live = await self._doors.find(code, None)
         name, salt, token = good_name(name), good_salt(salt), new_token()
         hashed = token_hash(token)
         with shown(live, None):
@@ -202,9 +202,9 @@ class Rooms:
         rows = await self._doors.log_rows(room)
         return log_object(room, rows[: room.version] if not room.read_only else rows)
 
-    async def export(self, code: str) -> Json:
-        """The whole finished game (export.py). Raises `not_started`, `not_over`, `closed`."""
-        live = await self._doors.find(code)
+    async def export(self, code: str, token: str | None = None) -> Json:
+        """The whole finished game (export.py), for anybody. Raises `not_started`, `not_over`, `closed`."""
+        live = await self._doors.find(code, token)
         with shown(live, None):
             check_over(live.room)
         return export_object(live.room, await self._doors.log_rows(live.room))
@@ -258,19 +258,20 @@ class Rooms:
         """The room that follows this finished one: same game, options and places. The first caller makes it.
 
         Nobody sits down in it by this: who does brings a salt, and has to see the room's commitment first. Both rooms
-        show each other in `Scene.present`. Raises `not_started`, `not_over`, `closed`.
+        show each other in `Scene.present`. Raises `not_started`, `not_over`, `closed`, `sandbox`.
         """
         live, seat = await self._seated(code, token)
         with shown(live, seat):
             check_over(live.room)
+            seating.check_shared(live.room)
         return Following(await next_room(self._doors, live, seat), seat.name)
 
     async def _known(self, code: str, token: str | None) -> tuple[Live, SeatRow | None]:
-        live = await self._doors.find(code)
+        live = await self._doors.find(code, token)
         return live, None if token is None else await seat_for(self._doors, live, token)
 
     async def _seated(self, code: str, token: str | None, fresh: bool = True) -> tuple[Live, SeatRow]:
-        live = await self._doors.find(code, fresh)
+        live = await self._doors.find(code, token, fresh)
         return live, await seat_for(self._doors, live, token)
 
     async def _decide(self, live: Live, seat: SeatRow, decide: SeatDecide) -> None:

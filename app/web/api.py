@@ -234,11 +234,12 @@ async def history(
 @router.get(
     "/rooms/{code}/export",
     tags=["play"],
+    openapi_extra=ANYBODY,
     responses={200: {"model": ExportedGame}, **refuses("no_room", "not_started", "not_over", "closed")},
 )
 async def export(request: Request, code: Code) -> Response:
     """The whole finished game as one file: what it was made from, every move, the result."""
-    game = await rooms_of(request).export(code)
+    game = await rooms_of(request).export(code, caller_token(request, code))
     name = f"machi-{game['game']}-{code.upper()}.json"
     return JSON(game, 200, {"Content-Disposition": f'attachment; filename="{name}"'})
 

@@ -30,6 +30,7 @@ FOR_ANYBODY = {
     ("get", "/api/rooms/{code}"),
     ("get", "/api/rooms/{code}/log"),
     ("get", "/api/rooms/{code}/history/{version}"),
+    ("get", "/api/rooms/{code}/export"),
     ("get", "/api/rooms/{code}/scores"),
     ("post", "/api/rooms/{code}/what-if"),
 }

@@ -176,11 +176,11 @@ async def test_the_past_grows_with_the_log_and_begins_anew_with_another(rooms: R
     assert (await rooms.past(table.code)).turns == (2, 4)
     at = reel.Reel()
     async with opened(store) as elsewhere:
-        live = await elsewhere._doors.find(table.code)
+        live = await elsewhere._doors.find(table.code, None)
         assert live.room.table
         await at.wind(live.room.table, None)
         other = await pebbles(elsewhere)
-        theirs = (await elsewhere._doors.find(other.code)).room.table
+        theirs = (await elsewhere._doors.find(other.code, None)).room.table
         assert theirs
         await at.wind(theirs, None)
         assert at.turns == [2, 4, 6]
@@ -191,9 +191,9 @@ async def test_an_older_moment_leaves_the_reel_as_it_is(rooms: Rooms) -> None:
     """A look waits for one that began later, and so knows more."""
     table = await party(rooms)
     await table.play(0, "two", "end")
-    older = (await rooms._doors.find(table.code)).room
+    older = (await rooms._doors.find(table.code, None)).room
     await table.play(1, "one", "end")
-    newer = (await rooms._doors.find(table.code)).room
+    newer = (await rooms._doors.find(table.code, None)).room
     assert older.table
     assert newer.table
     at, costs = reel.Reel(7), list[tuple[str, int, int | None]]()
@@ -211,7 +211,7 @@ async def test_reels_are_kept_within_their_bound(rooms: Rooms) -> None:
     reels = reel.Reels(most=3 * reel.STRIDE)
     tables = [await pebbles(rooms) for _ in range(4)]
     for number, table in enumerate(tables):
-        live = await rooms._doors.find(table.code)
+        live = await rooms._doors.find(table.code, None)
         assert live.room.table
         await reels.wound(number, live.room.table, None)
     assert sum(each.moves for each in reels._reels.values()) <= 3 * reel.STRIDE

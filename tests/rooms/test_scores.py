@@ -146,7 +146,7 @@ async def test_of_many_finished_games_the_last_ones_looked_at_are_kept(rooms: Ro
     for table in tables:
         for seat in (0, 1, 0):
             await table.play(seat, "two", "end")
-    one, other = [await rooms._doors.find(table.code) for table in tables]
+    one, other = [await rooms._doors.find(table.code, None) for table in tables]
     first = await courses.of(one)
     assert await courses.of(one) is first
     await courses.of(other)
