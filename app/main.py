@@ -10,7 +10,7 @@ from typing import Any
 from fastapi import FastAPI
 from jinja2 import TemplateError
 
-from app.admin import Actions, Admin, Numbers, Password, RoomList, Sweeps
+from app.admin import Actions, Admin, Machine, Numbers, Password, RoomList, Sweeps
 from app.garbage import keep_all
 from app.lag import lag_measured
 from app.metrics import Metrics
@@ -137,6 +137,7 @@ def create_app(
                 app.state.numbers = numbers
                 app.state.actions = Actions(app.state.admin, rooms.oversight)
                 app.state.sweeps = Sweeps(app.state.admin, rooms.oversight, store)
+                app.state.machine = Machine(app.state.admin, store, games)
             app.state.getting_ready = asyncio.create_task(_get_ready(app))
             async with around(), measured(settings, metrics):
                 yield

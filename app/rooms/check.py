@@ -35,10 +35,10 @@ class Difference:
 
     def __str__(self) -> str:
         """One line for whoever runs the command."""
-        return f"{self.code} {self.game}: {_SAID[self.what].format(self)}"
+        return f"{self.code} {self.game}: {SAID[self.what].format(self)}"
 
 
-_SAID = {
+SAID = {
     "unknown_game": "this program does not know the game",
     "setup": "its options and rules are refused: {0.found}",
     "rules": "started, but no version of the rules is stored",
@@ -67,7 +67,12 @@ class Checked:
 async def check_logs(store: Store, games: Mapping[str, Game[Any, Any]] = GAMES) -> AsyncIterator[Checked]:
     """Replay every room, oldest first; one at a time is in memory."""
     async for record in read.every_room(store):
-        yield Checked(record.room.code, len(record.log), tuple(_differences(record, games)))
+        yield checked(record, games)
+
+
+def checked(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Checked:
+    """Replay one room."""
+    return Checked(record.room.code, len(record.log), tuple(_differences(record, games)))
 
 
 def _differences(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Iterator[Difference]:

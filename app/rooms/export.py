@@ -7,7 +7,7 @@ version; a change that a reader of an older one would get wrong raises it.
 
 from collections.abc import Sequence
 
-from app.rooms.objects import iso
+from app.rooms.objects import iso, told_look
 from app.rooms.results import Json
 from app.rooms.room import Room
 from app.store.records import LogRow
@@ -36,7 +36,7 @@ def export_object(room: Room, rows: Sequence[LogRow]) -> Json:
         "finished_at": iso(row.finished_at) if row.finished_at else None,
         "moves": [_move(entry) for entry in rows],
         "result": row.result,
-    }
+    } | told_look(row)
 
 
 def _move(entry: LogRow) -> Json:

@@ -54,7 +54,7 @@ def new_row(
     return RoomRow(
         id=0, code="", rev=0, presence=0, status="lobby", game=game, options=options, places=seats, rules=None,
         secret=secret, commitment=commitment(secret) if secret else None, chosen_seed=chosen, seed=None, result=None,
-        next_code=None, previous_code=None, replayed=None, imported=None,
+        next_code=None, previous_code=None, replayed=None, imported=None, looked=None,
         created_at=now, started_at=None, finished_at=None,
     )
     # fmt: on

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from app.rooms.results import Json
 from app.rooms.room import Room
-from app.store.records import LogRow, SeatRow
+from app.store.records import LogRow, RoomRow, SeatRow
 
 
 class Common:
@@ -90,7 +90,12 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
         made["imported"] = True
     if room.read_only:
         made["read_only"] = True
-    return made
+    return made | told_look(row)
+
+
+def told_look(row: RoomRow) -> Json:
+    """That an admin looked at what the game hid, `{"looked": {"first", "last", "times"}}`: not told while it is on."""
+    return {"looked": row.looked} if row.looked and row.status in ("over", "closed") else {}
 
 
 def _seat_object(room: Room, seat: SeatRow) -> Json:

@@ -54,7 +54,7 @@ class Oversight:
 
     async def case(self, code: str, deed: Deed) -> Case:
         """The room, and that seat in it. Raises what the deed itself would, but for what is wrong with a new name."""
-        room = (await self._doors.find(code)).room
+        room = (await self._doors.find_any(code)).room
         if deed.kind != "rename":
             _done(room, deed, b"", self._doors.clock())
         seat = _seat(room, deed)
@@ -68,7 +68,7 @@ class Oversight:
 
         Raises `stale` where the case is not as it was when `seen` was told.
         """
-        live = await self._doors.find(code)
+        live = await self._doors.find_any(code)
         token = new_token() if deed.kind == "renew" else None
         hashed = token_hash(token) if token else secrets.token_bytes(32)
 
@@ -93,7 +93,7 @@ class Oversight:
             return blank(room, seats, now) if seats else Change(room)
 
         try:
-            live = await self._doors.find(code)
+            live = await self._doors.find_any(code)
             await self._doors.change(live, decide)
         except Refused as refused:
             if refused.code != "no_room":

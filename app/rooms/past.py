@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Literal
 
-from app.rooms.objects import Common, room_object
+from app.rooms.objects import Common, room_object, told_look
 from app.rooms.reel import Reel
 from app.rooms.results import Json, Refused
 from app.rooms.room import Room, with_status
@@ -42,6 +42,7 @@ class Past(Scene):
         self.code = room.row.code
         self.latest = room.version
         self.over = room.row.status == "over"
+        self._told_look = told_look(room.row)
         self.secrets = reel is not None and reel.secrets
         # Of a later look's reel what this room had come to.
         ended = (reel.turns, reel.rounds) if reel else ([], [])
@@ -55,6 +56,7 @@ class Past(Scene):
         """
         made = room_object(self._common, self._seat)
         last = self.story[-1] if self.story else None
+        made |= self._told_look  # the game is over by now, if not at that moment
         return made | {"at": None, "undo": None, "history": {"latest": self.latest, "eyes": self.eyes, "last": last}}
 
     @property

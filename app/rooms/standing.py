@@ -31,19 +31,22 @@ def standing(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Standin
         return Standing((), read_only=True)
     if room.table is None or room.row.status != "playing" or room.row.started_at is None:
         return Standing(())
-    return Standing(_waits_for(room, _since(room.table, room.row.started_at)))
+    return Standing(_waits_for(room, since(room.table, room.row.started_at)))
 
 
-def _waits_for(room: Room, since: dict[int, datetime]) -> tuple[tuple[int, datetime], ...]:
-    return tuple((seat.seat, since[seat.seat]) for seat in room.seats if room.must_act(seat) and seat.seat in since)
+def _waits_for(room: Room, known: dict[int, datetime]) -> tuple[tuple[int, datetime], ...]:
+    return tuple((seat.seat, known[seat.seat]) for seat in room.seats if room.must_act(seat) and seat.seat in known)
 
 
-def _since(table: Table, started_at: datetime) -> dict[int, datetime]:
-    """Since when each seat that can act has been able to: its own last move begins that anew."""
+def since(table: Table, started_at: datetime, version: int | None = None) -> dict[int, datetime]:
+    """Since when each seat that can act has been able to: its own last move begins that anew.
+
+    `version`: as it was after so many moves of the log; None: after all.
+    """
     game, state = table.game, table.game.setup(table.config)
-    since = dict.fromkeys(game.active(state), started_at)
-    for step in table.log:
+    known = dict.fromkeys(game.active(state), started_at)
+    for step in table.log[:version]:
         game.apply(state, step.seat, step.move)
         active = game.active(state)
-        since = {seat: since[seat] if seat in since and seat != step.seat else step.accepted_at for seat in active}
-    return since
+        known = {seat: known[seat] if seat in known and seat != step.seat else step.accepted_at for seat in active}
+    return known

@@ -31,6 +31,7 @@ class RoomRow(NamedTuple):
     previous_code: str | None
     replayed: Json | None
     imported: bytes | None
+    looked: Json | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

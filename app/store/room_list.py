@@ -42,7 +42,10 @@ class Search(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A room in the list. `seats`: number, name, and is somebody connected? In their order. `moves`: of its log."""
+    """A room in the list. `seats`: number, name, and is somebody connected? In their order. `moves`: of its log.
+
+    `debug_of`: which room it is an admin's copy of.
+    """
 
     id: int
     code: str
@@ -54,6 +57,7 @@ class Listed(NamedTuple):
     replayed: bool
     sandbox: bool
     imported: bool
+    debug_of: str | None
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -64,6 +68,7 @@ class Listed(NamedTuple):
 _LISTED = """
 SELECT r.id, r.code, r.status, r.game, r.places, r.rules, r.chosen_seed IS NOT NULL, r.replayed IS NOT NULL,
   coalesce((r.replayed ->> 'sandbox')::bool, false), r.imported IS NOT NULL,
+  CASE WHEN (r.replayed ->> 'debug')::bool THEN r.replayed ->> 'code' END,
   r.created_at, r.started_at, r.finished_at,
   ARRAY(SELECT ROW(seat, name, NOT is_left AND EXISTS (SELECT FROM connections WHERE seat_id = s.id))
     FROM seats s WHERE room_id = r.id ORDER BY seat),

@@ -61,10 +61,12 @@ rooms = Table(
     Column("result", JSON, nullable=True),  # {"ranking": [[seat]], "scores": [points]}
     Column("next_code", Text, nullable=True),  # the room for playing again
     Column("previous_code", Text, nullable=True),
-    # goes on from another one: {"code", "version", "scores"}, "sandbox": true where one plays all; not to be counted
+    # goes on from another one: {"code", "version", "scores"}, "sandbox": true where one plays all, "debug": true for an
+    # admin's copy, which only who has its keys may see; not to be counted
     Column("replayed", JSON, nullable=True),
     # made of a file: the SHA-256 of what that says; nobody has played it here, and it is not to be counted
     Column("imported", LargeBinary, nullable=True),
+    Column("looked", JSON, nullable=True),  # an admin saw what the running game hides: {"first", "last", "times"}
     _time("created_at"),
     _time("started_at", nullable=True),
     _time("finished_at", nullable=True),

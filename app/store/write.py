@@ -122,7 +122,7 @@ def _doors(statement: _Statement, changes: Sequence[Write]) -> None:
             "door AS (UPDATE rooms r SET rev = r.rev + 1 FROM held WHERE r.id = held.id RETURNING r.id, r.rev)"
         )
         return
-    kinds = {"places": "smallint", "rules": "int", "seed": "bytea", "result": "json"}
+    kinds = {"places": "smallint", "rules": "int", "seed": "bytea", "result": "json", "looked": "json"}
     kinds |= {"started_at": "timestamptz", "finished_at": "timestamptz"}
     (change,) = changes
     where = f"id = {statement.value(change.room_id, 'bigint')} AND rev = {statement.value(change.rev, 'bigint')}"

@@ -16,7 +16,7 @@ from app.web.names import name_of
 from app.web.pieces import Pieces
 from app.web.rulebook import explain_address, rules_address
 from app.web.security import Addresses
-from app.web.words import gettext, language, ngettext, plain, render_pieces, words_of
+from app.web.words import N_, gettext, language, ngettext, plain, render_pieces, words_of
 
 PIECES = "room/pieces.html"
 SCREEN_PIECES = "room/table_pieces.html"
@@ -61,7 +61,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     return {
         **public,
         "scene": scene,
-        "room": {"chosen_seed": False, "replayed": None, "imported": False, "read_only": False, **room},
+        "room": {"chosen_seed": False, "replayed": None, "imported": False, "read_only": False, "looked": None, **room},
         "present": scene.present,
         "me": scene.seat,
         "own_name": own["name"] if own else "",
@@ -91,8 +91,9 @@ def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
             "names": {seat["seat"]: name_of(seat["seat"], seat["name"]) for seat in room["seats"]},
             "seats": seats_of(room, words),
         }
-        if room.get("replayed"):  # said on every page of it, first: on a phone titles are cut
-            made["title"] = gettext("Replayed dice: %(title)s", title=made["title"])
+        if replayed := room.get("replayed"):  # said on every page of it, first: on a phone titles are cut
+            mark = N_("Debug room: %(title)s") if replayed.get("debug") else N_("Replayed dice: %(title)s")
+            made["title"] = gettext(mark, title=made["title"])
         if room.get("imported"):
             made["title"] = gettext("Imported: %(title)s", title=made["title"])
     return made

@@ -101,6 +101,15 @@ class Replayed(Described):
     version: int = Field(description="after how many of its moves", examples=[82])
     scores: list[int] = Field(description="how it ended, by seat", examples=[[52, 59]])
     sandbox: bool = Field(False, description="one person plays every seat")
+    debug: bool = Field(False, description="an administrator's copy: only who has a seat there can see it")
+
+
+class Looked(Described):
+    """That an administrator looked at what was hidden while the game was on: cards, coming dice, unfinished turns."""
+
+    first: str = Field(description="ISO 8601, UTC", examples=["2026-11-29T19:12:00.123456+00:00"])
+    last: str
+    times: int = Field(examples=[1])
 
 
 class SeatObject(Described):
@@ -130,6 +139,9 @@ class RoomObject(Described):
     )
     imported: bool | None = Field(
         None, description="true: made of a file, which says names and times; nobody has played it here"
+    )
+    looked: Looked | None = Field(
+        None, description="only where an administrator looked at hidden things; told when the game is over"
     )
     seats: list[SeatObject] = Field(description="in the lobby the taken ones, in the order of sitting")
     places: int = Field(description="how many seats there are")
@@ -219,6 +231,7 @@ class ExportedGame(Described):
     finished_at: str
     moves: list[ExportedMove]
     result: dict[str, Any] = Field(examples=[{"ranking": [[1], [0]], "scores": [31, 40]}])
+    looked: Looked | None = Field(None, description="as in the room object")
 
 
 class RoundScores(Described):

@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import expect
 
-from tests.admins import PASSWORD
+from tests.browser.admin import log_in
 from tests.browser.conftest import Visit
 from tests.server import Server
 from tests.states.rooms import Moment, held
@@ -16,11 +16,7 @@ async def test_a_finished_game_is_found_by_a_players_name_on_a_phone(server: Ser
     async with held(server.url, SOLO) as room:
         admin = await visit("Ada", phone=True)
         page = admin.page
-        await page.goto("/admin/rooms?status=over")
-        await page.wait_for_url(re.compile(r"/admin/login\?to="))
-        await page.get_by_label("Password").fill(PASSWORD)
-        await page.keyboard.press("Enter")
-        await page.wait_for_url(re.compile(r"/admin/rooms\?status=over$"))
+        await log_in(page, "/admin/rooms?status=over")
         await page.get_by_label("A part of a player's name").fill("aNN")
         await page.get_by_label("Room code or its beginning").fill(room.code[:6].lower())
         await page.get_by_role("button", name="Search").tap()

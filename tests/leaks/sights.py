@@ -176,6 +176,19 @@ ADMIN: dict[tuple[str, str], list[Ask]] = {
     ("POST", "/admin/old-rooms/do"): [Ask("/admin/old-rooms/do", form=old_rooms)],
     ("POST", "/admin/names/ask"): [Ask("/admin/names/ask", form=anns)],
     ("POST", "/admin/names/do"): [Ask("/admin/names/do", form=anns)],
+    ("GET", "/admin/rooms/{code}/moves"): [
+        Ask("/admin/rooms/{code}/moves"),
+        Ask("/admin/rooms/{code}/moves?move={half}&eyes=open"),
+    ],
+    ("POST", "/admin/rooms/{code}/moves"): [
+        Ask("/admin/rooms/{code}/moves", form=lambda moment: {"move": "0", "eyes": "open"})
+    ],
+    ("POST", "/admin/rooms/{code}/copy"): [
+        Ask("/admin/rooms/{code}/copy", form=lambda moment: {"move": "0", "agreed": "1"})
+    ],
+    ("GET", "/admin/rooms/{code}/events"): [Ask("/admin/rooms/{code}/events")],
+    ("POST", "/admin/rooms/{code}/events"): [Ask("/admin/rooms/{code}/events", form=nothing)],
+    ("GET", "/admin/rooms/{code}/check"): [Ask("/admin/rooms/{code}/check")],
     ("GET", "/admin/sessions"): [Ask("/admin/sessions")],
     ("POST", "/admin/sessions/end"): [Ask("/admin/sessions/end", form=lambda moment: {"which": "1"})],
     ("POST", "/admin/sessions/end-all"): [Ask("/admin/sessions/end-all", form=nothing)],

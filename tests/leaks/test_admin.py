@@ -11,6 +11,7 @@ from tests.leaks.twins import HOST, Eyes
 
 PATHS = ["/admin/rooms?code={code}", "/admin/rooms?name=Ann&code={code}", "/admin/rooms/{code}"]
 PATHS += ["/admin/numbers/days.csv?since=all"]  # what finished games ended with nobody hides
+STARTED = ["/admin/rooms/{code}/moves", "/admin/rooms/{code}/moves?move=0"]
 
 
 async def key_of(eyes: Eyes) -> str:
@@ -22,10 +23,10 @@ async def key_of(eyes: Eyes) -> str:
     return key
 
 
-async def same(game: Game, keys: list[str]) -> None:
+async def same(game: Game, keys: list[str], paths: list[str]) -> None:
     """What the admins of both twins are shown of this room."""
     both = game.viewers[-1].eyes
-    for path in PATHS:
+    for path in paths:
         one, two = [
             whole(await eyes.ask("GET", path.format(code=game.code), headers={"Cookie": f"machi_admin={key}"}))
             for eyes, key in zip(both, keys, strict=True)
@@ -43,10 +44,27 @@ async def test_an_admins_pages_do_not_depend_on_what_is_hidden(world: World, nam
     assert plan.differs
     async with on_both(world, plan, SOCKETS) as game:
         keys = [await key_of(eyes) for eyes in game.viewers[-1].eyes]
-        await same(game, keys)
+        await same(game, keys, PATHS)
         await game.start()
         for number, (seat, move) in enumerate(plan.moves):
             await game.play(seat, move)
             if number % 4 == 0:
-                await same(game, keys)
-        await same(game, keys)
+                await same(game, keys, PATHS + STARTED)
+        await same(game, keys, PATHS + STARTED)
+
+
+@pytest.mark.long
+async def test_that_an_admin_looked_is_told_to_nobody_while_the_game_is_on(world: World) -> None:
+    """On one of the twins only: whoever is at the table is sent the same by both."""
+    plan = planned("toy", ALL_GAMES["toy"], 2, 0, "admin looked", 0.5)
+    async with on_both(world, plan, SOCKETS) as game:
+        eyes = game.viewers[-1].eyes[0]
+        cookie = {"Cookie": f"machi_admin={await key_of(eyes)}"}
+        await game.start()
+        for seat, move in plan.moves:
+            form = {"move": "0", "eyes": "open"}
+            answer = await eyes.ask("POST", f"/admin/rooms/{game.code}/moves", data=form, headers=cookie)
+            assert answer.status_code == 200, answer.text
+            await game.play(seat, move)
+        await game.sweep(only="GET", few=True)
+    assert not game.faults, "\n".join(game.faults[:5])

@@ -155,7 +155,7 @@ async def test_many_are_deleted_a_few_at_a_time(rooms: Rooms, store: Store, cloc
 
 async def test_a_copy_of_what_is_deleted_meanwhile_is_not_made(rooms: Rooms, store: Store, clock: Clock) -> None:
     table = await finished(rooms)
-    live = await rooms._doors.find(table.code)
+    live = await rooms._doors.find(table.code, None)
     row = live.room.row._replace(status="lobby")
     await delete(store, clock)
     found = await refusal(stored(rooms._doors, row, (), (row.id, 3)))

@@ -13,6 +13,7 @@ from app.settings import Settings
 from app.web.server import config
 from engine import GAMES
 from tests import toy_game
+from tests.admins import log_in
 
 ORIGIN = "http://town.test"
 NewBrowser = Callable[..., AsyncClient]
@@ -41,6 +42,14 @@ async def new_browser(app: FastAPI) -> AsyncIterator[NewBrowser]:
     yield make
     for client in opened:
         await client.aclose()
+
+
+@pytest.fixture
+async def admin(new_browser: NewBrowser) -> AsyncClient:
+    """A browser in which the admin is logged in; only where the test's `app` has one (tests/admins.py)."""
+    browser = new_browser()
+    assert (await log_in(browser)).status_code == 303
+    return browser
 
 
 @pytest.fixture

@@ -222,7 +222,8 @@ async def test_another_site_can_make_a_browser_do_nothing(app: FastAPI, new_brow
     posts = [path for method, path in ADMIN if method == "POST"]
     assert len(posts) >= 4
     for path in posts:
-        answer = await browser.post(path, data={"password": PASSWORD, "which": "1"}, headers=evil)
+        form = {"password": PASSWORD, "which": "1", "move": "0", "eyes": "open", "agreed": "1"}
+        answer = await browser.post(path.replace("{code}", "K7RWQ4D"), data=form, headers=evil)
         assert answer.status_code == 403, path
     assert await is_in(browser)
     assert await noted(app) == ["login"]

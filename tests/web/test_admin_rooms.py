@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
 
-from tests.admins import admin_app, log_in
+from tests.admins import admin_app
 from tests.leaks.twins import Clock
 from tests.rooms.files import toy_file
 from tests.store.room_rows import fill
@@ -20,14 +20,6 @@ async def app(database: str) -> AsyncIterator[FastAPI]:
     """The app with an admin."""
     async with admin_app(database, Clock()) as app:
         yield app
-
-
-@pytest.fixture
-async def admin(new_browser: NewBrowser) -> AsyncClient:
-    """A browser in which the admin is logged in."""
-    browser = new_browser()
-    await log_in(browser)
-    return browser
 
 
 async def noted(app: FastAPI) -> list[str | None]:

@@ -28,6 +28,13 @@ KINDS = {
     "names_blanked": N_("Took all names in a room away"),
     "search_blanked": N_("Took a name away in the rooms of a search, from %(count)s seats"),
     "rooms_deleted": N_("Deleted old rooms, %(count)s of them"),
+    "moves_viewed": N_("Looked at move %(move)s"),
+    "cards_viewed": N_("Looked at what a running game hides, at move %(move)s"),
+    "events_viewed": N_("Looked at the events of a room"),
+    "drafts_viewed": N_("Looked at the unfinished turns of a running game"),
+    "log_checked": N_("Let a log be checked"),
+    "room_copied": N_("Copied a room from move %(move)s on"),
+    "debug_room_made": N_("Made a debug room of %(of)s"),
 }
 
 router = APIRouter(include_in_schema=False)

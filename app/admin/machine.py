@@ -1,0 +1,261 @@
+"""The time machine: any moment of any room, as exactly as it is known. Nothing in the room changes by it.
+
+What is shown is in the audit log before. What a running game hides from a spectator is shown only to who has `agreed`
+that the table will be told: then the room notes it, too (`rooms.looked`), and tells it when the game is over.
+
+Rooms are read here anew, past the doors that players use: those take away drafts that no longer fit, and keep rooms at
+hand for players.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal
+
+from app.admin.admin import Admin, reached
+from app.admin.difference import Changed, difference, plain
+from app.rooms import Created, Eyes, Past, Refused
+from app.rooms.check import Checked, checked
+from app.rooms.door import Doors
+from app.rooms.identity import known_code
+from app.rooms.live import Hall
+from app.rooms.load import load
+from app.rooms.past import viewer_of
+from app.rooms.reel import Reel, Reels
+from app.rooms.replayed import check_copy, copy
+from app.rooms.room import Room
+from app.rooms.standing import since
+from app.store import Store, moments, read
+from app.store.admin import SessionRow
+from app.store.moments import StoredDraft, StoredEvent, StoredMove
+from app.store.records import RoomRecord
+from engine import Game
+
+ROOMS = 8  # at hand
+REELS = 6_000  # moves, as `Reels` counts them
+PAGE = 50  # events
+
+Chosen = int | Literal["open", "spectator"]
+"""Whose eyes: a seat's, all cards open, or a spectator's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A room after `version` moves of its log, through somebody's eyes.
+
+    `past`: what they see; where the log does not replay that far, the last moment that it does. `latest`: the last
+    position, whether it replays or not. `move`: what led there, as stored; None at the beginning, and where it is
+    missing. `took`: how long the seat took for it, from when it had to act or from its own move before.
+    `seen`: in what the eyes see something else than a move before. `state`, `changed`: the engine's state as plain
+    data, and in what it differs from the one before; None where cards do not lie open.
+    """
+
+    past: Past
+    version: int
+    latest: int
+    eyes: Chosen
+    running: bool
+    move: StoredMove | None = None
+    took: timedelta | None = None
+    seen: list[Changed] | None = None
+    state: Any = None
+    changed: list[Changed] | None = None
+
+    @property
+    def replays(self) -> bool:
+        """Does the log, up to here?"""
+        return self.version <= self.past.latest
+
+
+@dataclass(frozen=True, slots=True)
+class Happenings:
+    """What happened in a room besides its log, newest first, and what is not settled yet.
+
+    `running`: is anything hidden from spectators? `open`: with that; without it `drafts` is empty and details of moves
+    are left out. `older`: the id behind which there is more.
+    """
+
+    room: Room
+    running: bool
+    open: bool
+    events: list[StoredEvent]
+    older: int | None
+    drafts: list[StoredDraft]
+
+
+class Machine:
+    """Every call may raise `Refused`: `no_room`, `busy`; `not_started` where there is no log yet.
+
+    `not_over` with the reason `look`: it would show what is hidden, and the caller has not agreed to have that told.
+    """
+
+    def __init__(self, admin: Admin, store: Store, games: Mapping[str, Game[Any, Any]]) -> None:
+        self._admin = admin
+        self._store = store
+        self._games = games
+        self._doors = Doors(store, games, Hall(0), admin.now)
+        self._reels = Reels(REELS)
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+
+    async def moment(
+        self,
+        session: SessionRow,
+        code: str,
+        version: int | None = None,
+        eyes: Chosen | None = None,
+        agreed: bool = False,
+    ) -> Moment:
+        """That moment; without a number the last one, without eyes open cards, or a spectator's while the game is on.
+
+        Raises `malformed` (`version`, `eyes`).
+        """
+        with reached():
+            room = await self._started(code)
+            latest = max(room.version, await moments.length(self._store, room.row.id))
+        running = _hides(room)
+        if version is None:
+            version = latest
+        if not 0 <= version <= latest:
+            raise Refused("malformed", "version", {"latest": latest})
+        chosen: Chosen = ("spectator" if running else "open") if eyes is None else eyes
+        if isinstance(chosen, int) and room.seat(chosen) is None:
+            raise Refused("malformed", "eyes")
+        detail = {"move": version, "eyes": chosen}
+        if running and chosen != "spectator":
+            await self._look(session, room, "cards_viewed", agreed, **detail)
+        else:
+            await self._admin.note(session, "moves_viewed", room.row.code, **detail)
+        with reached():
+            return await self._moment(room, version, latest, chosen, running)
+
+    async def _moment(self, room: Room, version: int, latest: int, chosen: Chosen, running: bool) -> Moment:
+        eyes: Eyes = None if chosen == "spectator" else chosen
+        table, shown = room.table, min(version, room.version)
+        reel = await self._reels.wound(room.row.id, table, viewer_of(eyes)) if table else None
+        now = self._admin.now()
+        past = Past(room, shown, eyes, reel, now)
+        move = await moments.move(self._store, room.row.id, version - 1) if version else None
+        if reel is None or version > room.version:
+            return Moment(past, version, latest, chosen, running, move)
+        before = Past(room, shown - 1, eyes, reel, now) if shown else None
+        seen = difference(before.object["view"], past.object["view"]) if before else []
+        state, changed = _states(room, shown, reel) if chosen == "open" or not running else (None, None)
+        return Moment(past, version, latest, chosen, running, move, _took(room, move), seen, state, changed)
+
+    async def happenings(
+        self, session: SessionRow, code: str, before: int | None = None, agreed: bool = False
+    ) -> Happenings:
+        """A page of a room's events, those with ids below `before`, and its drafts."""
+        with reached():
+            room = await self._room(code)
+        running = _hides(room)
+        if agreed and running:
+            await self._look(session, room, "drafts_viewed", agreed)
+        else:
+            await self._admin.note(session, "events_viewed", room.row.code)
+        shown = agreed or not running
+        with reached():
+            found = await moments.events(self._store, room.row.id, before, PAGE + 1)
+            drafts = await moments.drafts(self._store, room.row.id) if shown else []
+        events = found[:PAGE] if shown else [_covered(event) for event in found[:PAGE]]
+        return Happenings(room, running, shown, events, events[-1].id if len(found) > PAGE else None, drafts)
+
+    async def check(self, session: SessionRow, code: str) -> Checked:
+        """Does the room's log replay under the present rules, and end as it was stored?"""
+        with reached():
+            record = await self._record(code)
+            await self._admin.note(session, "log_checked", record.room.code)
+        return await asyncio.to_thread(checked, record, self._games)
+
+    async def copy(self, session: SessionRow, code: str, version: int, agreed: bool = False) -> Created:
+        """A room of the caller's own that goes on from that moment (replayed.py). Of a running game it is a look.
+
+        Raises `read_only`, `malformed` (`version`).
+        """
+        with reached():
+            room = await self._started(code)
+        check_copy(room, version)
+        detail = {"move": version}
+        if _hides(room):
+            await self._look(session, room, "room_copied", agreed, **detail)
+        else:
+            await self._admin.note(session, "room_copied", room.row.code, **detail)
+        made = await copy(self._doors, room, version)
+        await self._admin.note(session, "debug_room_made", made.code, of=room.row.code)
+        return made
+
+    async def _look(self, session: SessionRow, room: Room, kind: str, agreed: bool, **detail: object) -> None:
+        """Note that what a running game hides is about to be shown; the table is told of it later."""
+        if not agreed:
+            raise Refused("not_over", "look")
+        await self._admin.note(session, kind, room.row.code, **detail, told=True)
+        with reached():
+            if not await moments.note_look(self._store, room.row.id, self._admin.now()):
+                raise Refused("busy")
+
+    async def _started(self, code: str) -> Room:
+        room = await self._room(code)
+        if room.row.started_at is None:
+            raise Refused("not_started")
+        return room
+
+    async def _room(self, code: str) -> Room:
+        """The room as it is stored now; without a table where its rows make none."""
+        code = code.upper()
+        known = self._rooms.get(code)
+        if known is not None:
+            present = (await read.revisions(self._store, [known.row.id])).get(known.row.id)
+            if present == (known.row.rev, known.row.presence):
+                self._rooms.move_to_end(code)
+                return known
+        room = _loaded(await self._record(code), self._games)
+        self._rooms[code] = room
+        self._rooms.move_to_end(code)
+        while len(self._rooms) > ROOMS:
+            self._rooms.popitem(last=False)
+        return room
+
+    async def _record(self, code: str) -> RoomRecord:
+        stored = known_code(code)
+        record = await read.room_by_code(self._store, stored) if stored else None
+        if record is None:
+            raise Refused("no_room")
+        return record
+
+
+def _loaded(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Room:
+    try:
+        return load(record, games)
+    except Exception:  # what is stored can be looked at all the same
+        return Room(record.room, record.seats, games.get(record.room.game), None, record.connected)
+
+
+def _hides(room: Room) -> bool:
+    """Is there anything in the room that its players must not see yet? An admin's copy has nobody else."""
+    return room.row.started_at is not None and room.row.status != "over" and not room.debug
+
+
+def _states(room: Room, version: int, reel: Reel) -> tuple[Any, list[Changed]]:
+    """The engine's state after so many moves, and in what it differs from the one before."""
+    assert room.table is not None
+    state = plain(reel.table_at(room.table, version).state)
+    before = plain(reel.table_at(room.table, version - 1).state) if version else state
+    return state, difference(before, state)
+
+
+def _took(room: Room, move: StoredMove | None) -> timedelta | None:
+    """How long the seat took; None for a move that it need not have made."""
+    if move is None or room.table is None or room.row.started_at is None:
+        return None
+    begun = since(room.table, room.row.started_at, move.seq).get(move.seat)
+    return None if begun is None else move.accepted_at - begun
+
+
+_MOVES = frozenset({"undone", "refused"})
+
+
+def _covered(event: StoredEvent) -> StoredEvent:
+    """The event without the move in it, which only its seat has seen."""
+    return event._replace(detail=None) if event.kind in _MOVES else event

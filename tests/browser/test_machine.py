@@ -1,0 +1,62 @@
+"""The admin's time machine: from a player's name to a disputed move, seen by both, and played on in a debug room."""
+
+import re
+from random import Random
+
+import httpx
+from playwright.async_api import expect
+
+from tests.browser.admin import log_in
+from tests.browser.conftest import Visit
+from tests.browser.little_town import END, SURE, place
+from tests.patience import PATIENCE
+from tests.server import Server
+from tests.states.rooms import Moment, held
+
+TIE = Moment("little_town", "two_players_tie")
+DISPUTED = 172  # Ann's last turn begins after it
+
+
+async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(server: Server, visit: Visit) -> None:
+    async with held(server.url, TIE) as room:
+        admin = await visit("Ada", phone=True)
+        page = admin.page
+        await log_in(page, "/admin/rooms")
+        await page.get_by_label("A part of a player's name").fill("ben")
+        await page.get_by_label("Room code or its beginning").fill(room.code)
+        await page.get_by_role("button", name="Search").tap()
+        await page.get_by_role("link", name=room.code).tap()
+        await page.get_by_role("link", name="Move by move").tap()
+        await page.get_by_label("Move", exact=True).fill(str(DISPUTED - 1))
+        await page.get_by_role("button", name="Show").tap()
+        heading = page.get_by_role("heading", level=1)
+        await expect(heading).to_contain_text(f"Move {DISPUTED - 1} of")
+        await page.keyboard.press("ArrowRight")
+        await expect(heading).to_contain_text(f"Move {DISPUTED} of")
+        async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as api:
+            log = (await api.get(f"/api/rooms/{room.code}/log")).json()["moves"]
+        await expect(page.locator("#payload")).to_contain_text(f'"type":"{log[DISPUTED - 1]["move"]["type"]}"')
+        cards = page.locator(".past-goal-card h2")
+        for name in ("Ann", "Ben"):
+            await page.get_by_role("link", name=name, exact=True).tap()
+            await expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute("aria-current", "true")
+            await expect(cards).to_have_count(1)
+            await expect(cards).to_contain_text(name)
+            assert await admin.sideways() == 0
+        await page.get_by_role("button", name="Copy to a debug room").tap()
+        await page.wait_for_url(re.compile(r"/r/(?!" + room.code + r")\w+\?seat=0$"))
+    await page.locator("body[data-connection=open] #game[data-seat='0']").wait_for()
+    await place(admin, Random(1))
+    asks = await page.locator(SURE).count()
+    await admin.press(END)
+    if asks:
+        await page.locator(f"{END}.is-sure").press("Enter")
+    await page.wait_for_url(re.compile(r"\?seat=1$"))
+    debug = page.url.partition("/r/")[2].partition("?")[0]
+    eve = await visit("Eve")
+    eve.forgive(r"\b404\b")
+    answer = await eve.page.goto(f"/r/{debug}")
+    assert answer
+    assert answer.status == 404
+    await page.goto("/admin/audit")
+    await expect(page.locator(".admin-log > li").first).to_contain_text("Made a debug room")

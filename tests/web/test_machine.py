@@ -1,0 +1,183 @@
+"""The time machine: what it shows of a moment, what it asks first, what it notes, and that it changes nothing."""
+
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from httpx import AsyncClient
+
+from app.web.admin.moves import clock as clocked
+from tests.admins import admin_app
+from tests.leaks.twins import Clock
+from tests.web.conftest import NewBrowser
+from tests.web.test_room_pages import finished, made, playing
+from tests.web.time_machine import drafting, page, source
+
+GAME = ("rooms", "seats", "log", "drafts", "events")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def app(database: str, clock: Clock) -> AsyncIterator[FastAPI]:
+    """The app with an admin."""
+    async with admin_app(database, clock) as app:
+        yield app
+
+
+async def stored(app: FastAPI, but: str = "") -> list[list[str]]:
+    """All that is stored of the rooms, as texts; `but`: without these columns, by comma."""
+    row = f"(to_jsonb(t) - '{{{but}}}'::text[])::text" if but else "t::text"
+    rows = [await app.state.store.pool.fetch(f"SELECT {row} AS row FROM {table} t") for table in GAME]
+    return [sorted(row["row"] for row in found) for found in rows]
+
+
+async def noted(app: FastAPI) -> list[tuple[str, Any]]:
+    rows = await app.state.store.pool.fetch("SELECT kind, detail FROM audit WHERE room_code IS NOT NULL ORDER BY id")
+    return [(row["kind"], row["detail"]) for row in rows]
+
+
+async def test_a_moment_shows_payload_seat_times_state_and_difference(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await finished(new_browser)
+    odd = '{"type":  "two" }'
+    await app.state.store.pool.execute(f"UPDATE log SET move = '{odd}' WHERE seq = 2")
+    text = await page(admin, f"/admin/rooms/{code.lower()}/moves?move=3")
+    assert "Move 3 of 6" in text
+    assert source(text, "payload") == odd, "byte for byte"
+    assert "<dd>1 · Bea</dd>" in text
+    assert re.search(r"<dt>It took</dt><dd><span class=\"mono\">\d+:\d\d:\d\d\.\d{3}</span>", text)
+    assert "<dt>Rules version</dt><dd>1</dd>" in text
+    assert '"heap": 2' in source(text, "state")
+    changed = text.partition('id="changed"')[2].partition("</section>")[0]
+    assert re.findall(r'admin-place">([^<]+)</code>\s*<del>(.*?)</del>.*?<ins>(.*?)</ins>', changed) == [
+        ("heap", "4", "2"),
+        ("moved", "false", "true"),
+        ("taken[1]", "0", "2"),
+    ]
+    first = await page(admin, f"/admin/rooms/{code}/moves?move=0")
+    assert "The game begins." in first
+    assert 'id="payload"' not in first
+    for wrong in ("move=7", "move=-1", "move=x", f"move={2**70}", "eyes=2", "eyes=all"):
+        assert (await admin.get(f"/admin/rooms/{code}/moves?{wrong}")).status_code == 422, wrong
+    assert (await admin.get("/admin/rooms/ZZZZZZZ/moves")).status_code == 404
+    assert (await admin.get(f"/admin/rooms/{await made(new_browser())}/moves")).status_code == 409
+
+
+async def test_it_is_seen_through_everybodys_eyes(new_browser: NewBrowser, admin: AsyncClient) -> None:
+    code, _, _ = await finished(new_browser)
+    cards = {}
+    for eyes in ("spectator", "0", "1", "open"):
+        view = source(await page(admin, f"/admin/rooms/{code}/moves?move=2&eyes={eyes}"), "view")
+        cards[eyes] = [card != "null" for card in re.findall(r'"card": (\w+)', view)]
+    assert cards == {"spectator": [False] * 2, "0": [True, False], "1": [False, True], "open": [True] * 2}
+
+
+async def test_every_look_is_noted_before_it_is_shown(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await finished(new_browser)
+    at = f"/admin/rooms/{code}"
+    for path in (f"{at}/moves?move=2&eyes=1", f"{at}/events", f"{at}/check"):
+        await page(admin, path)
+    assert await noted(app) == [
+        ("moves_viewed", {"move": 2, "eyes": 1}),
+        ("events_viewed", None),
+        ("log_checked", None),
+    ]
+    assert "Looked at move 2" in await page(admin, "/admin/audit")
+    await app.state.store.pool.execute("ALTER TABLE audit ADD CONSTRAINT full_up CHECK (id < 0) NOT VALID")
+    for path in (f"{at}/moves", f"{at}/events", f"{at}/check"):
+        with pytest.raises(Exception, match="full_up"):
+            await admin.get(path)
+    with pytest.raises(Exception, match="full_up"):
+        await admin.post(f"{at}/copy", data={"move": "1"})
+    assert await app.state.store.pool.fetchval("SELECT count(*) FROM rooms") == 1
+
+
+async def test_looking_changes_nothing_in_the_game(app: FastAPI, new_browser: NewBrowser, admin: AsyncClient) -> None:
+    over, _, _ = await finished(new_browser)
+    on, _, _ = await drafting(new_browser)
+    lobby = await made(new_browser())
+    # Of a draft that no longer fits players' doors take the rest away: these leave it.
+    await app.state.store.pool.execute("UPDATE drafts SET move = '{}' WHERE position = 1")
+    before = await stored(app)
+    for code in (over, on, lobby):
+        for path in ("", "/moves", "/moves?move=0", "/events", "/check"):
+            answer = await admin.get(f"/admin/rooms/{code}{path}")
+            assert answer.status_code == (409 if "/moves" in path and code == lobby else 200), path
+    for eyes in ("open", "0", "1", "spectator"):
+        for move in range(7):
+            await page(admin, f"/admin/rooms/{over}/moves?move={move}&eyes={eyes}")
+    assert await stored(app) == before
+    look = "rev,looked"
+    before = await stored(app, look)
+    await page(admin, f"/admin/rooms/{on}/moves", move=0, eyes="open")
+    await page(admin, f"/admin/rooms/{on}/events", before=10**9)
+    assert await stored(app, look) == before
+    row = await app.state.store.pool.fetchrow("SELECT looked FROM rooms WHERE code = $1", on)
+    assert row["looked"]["times"] == 2
+
+
+async def test_what_a_running_game_hides_is_shown_to_who_agrees_to_have_it_told(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await playing(new_browser)
+    at = f"/admin/rooms/{code}/moves"
+    text = await page(admin, at)
+    assert "have the table told" in text
+    assert re.findall(r'"card": (\w+)', source(text, "view")) == ["null", "null"]
+    assert 'id="state"' not in text
+    for eyes in ("open", "0"):
+        assert (await admin.get(f"{at}?eyes={eyes}")).status_code == 409
+    assert (await admin.post(f"/admin/rooms/{code}/copy", data={"move": "0"})).status_code == 409
+    assert await app.state.store.pool.fetchval("SELECT looked FROM rooms WHERE code = $1", code) is None
+    assert [kind for kind, _ in await noted(app)] == ["moves_viewed"]
+    text = await page(admin, at, move=0, eyes="0")
+    assert re.findall(r'"card": (\w+)', source(text, "view"))[1] == "null"
+    assert 'id="state"' not in text
+    assert '"cards"' in source(await page(admin, at, move=0, eyes="open"), "state")
+    assert (await noted(app))[1:] == [("cards_viewed", {"move": 0, "eyes": eyes, "told": True}) for eyes in (0, "open")]
+
+
+async def test_the_table_is_told_when_the_game_is_over_and_not_before(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient, clock: Clock
+) -> None:
+    code, ann, bea = await playing(new_browser)
+    paths = [f"/r/{code}", f"/r/{code}/history", f"/r/{code}/receipt"]
+    first = clock.now
+    await page(admin, f"/admin/rooms/{code}/moves", move=0, eyes="open")
+    clock.now += timedelta(hours=1)
+    await page(admin, f"/admin/rooms/{code}/moves", move=0, eyes="1")
+    for browser in (ann, bea, new_browser()):
+        assert "looked" not in (await browser.get(f"/api/rooms/{code}")).json()
+        for path in paths:
+            assert "administrator" not in (await browser.get(path)).text
+    for number, player in enumerate([ann, bea, ann]):
+        for step, kind in enumerate(["two", "end"]):
+            move = {"at": number // 2 * 2 + step, "move": {"type": kind}}
+            await player.post(f"/api/rooms/{code}/moves", json=move)
+    looked = {"first": first.isoformat(), "last": (first + timedelta(hours=1)).isoformat(), "times": 2}
+    for browser in (ann, bea, new_browser()):
+        assert (await browser.get(f"/api/rooms/{code}")).json()["looked"] == looked
+        assert (await browser.get(f"/api/rooms/{code}/history/1")).json()["looked"] == looked
+        assert (await browser.get(f"/api/rooms/{code}/export")).json()["looked"] == looked
+        for path in paths:
+            text = (await browser.get(path)).text
+            assert "an administrator looked at hidden things" in text, path
+            assert "2 times" in text
+            assert first.strftime("%Y-%m-%d %H:%M UTC") in text
+    await page(admin, f"/admin/rooms/{code}/moves?eyes=0")
+    assert (await ann.get(f"/api/rooms/{code}")).json()["looked"] == looked, "there is nothing hidden any more"
+
+
+def test_a_span_is_told_to_the_millisecond() -> None:
+    assert clocked(timedelta(hours=25, seconds=1.5)) == "25:00:01.500"
+    assert clocked(None) == ""

@@ -1,0 +1,104 @@
+"""The time machine's events, unfinished turns and check, of logs that replay and of those that do not."""
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+from fastapi import FastAPI
+from httpx import AsyncClient
+
+from app.rooms.check import SAID, Difference
+from app.web.admin.events import DIFFERENCES, told
+from tests.admins import admin_app
+from tests.leaks.twins import Clock
+from tests.web.conftest import NewBrowser
+from tests.web.test_room_pages import finished
+from tests.web.time_machine import drafting, page, source
+
+
+@pytest.fixture
+async def app(database: str) -> AsyncIterator[FastAPI]:
+    """The app with an admin."""
+    async with admin_app(database, Clock()) as app:
+        yield app
+
+
+async def test_unfinished_turns_and_moves_taken_back_are_shown_only_by_a_look(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, ann, _ = await drafting(new_browser)
+    rows = await app.state.store.pool.fetch(
+        "SELECT move::text FROM drafts UNION ALL SELECT detail::text FROM events WHERE kind = 'undone'"
+    )
+    payloads = [row["move"] for row in rows]
+    assert len(payloads) == 3
+    text = await page(admin, f"/admin/rooms/{code}/events")
+    assert "Took a move back" in text
+    assert not any('"type"' in part for part in re.findall(r"<pre.*?</pre>", text, re.S))
+    text = await page(admin, f"/admin/rooms/{code}/events", before=10**9)
+    assert set(payloads) <= {source(text, each) for each in re.findall(r'<pre [^>]*id="([^"]+)"', text)}
+    assert (await ann.get(f"/api/rooms/{code}")).json()["undo"] == 2
+
+
+async def test_events_go_on_page_by_page_with_refused_moves(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await finished(new_browser)
+    await app.state.store.pool.execute(
+        "INSERT INTO events (room_id, at, kind, seat, detail) SELECT r.id, now(), 'refused', 1, "
+        """json_build_object('code', 'illegal', 'n', n) FROM rooms r, generate_series(1, 70) AS n"""
+    )
+    found, path = list[str](), f"/admin/rooms/{code}/events"
+    while path:
+        text = await page(admin, path)
+        found += re.findall(r"&#34;n&#34; : (\d+)\}", text)
+        older = re.search(r'name="before" value="(\d+)"', text)
+        path = f"/admin/rooms/{code}/events?before={older[1]}" if older else ""
+    assert found == [str(number) for number in range(70, 0, -1)]
+    assert "The room was made" in text
+    assert "A move was refused" in await page(admin, f"/admin/rooms/{code}/events")
+    for wrong in ("x", "-1", str(2**63)):
+        assert (await admin.get(f"/admin/rooms/{code}/events?before={wrong}")).status_code == 422
+
+
+BREAKS = {
+    "a move that the rules refuse": (
+        'UPDATE log SET move = \'{"type": "three"}\' WHERE seq = 2',
+        "Move 3 does not replay",
+    ),
+    "a move that is missing": ("DELETE FROM log WHERE seq = 2", "Move 3 of the log is missing."),
+    "a game that is gone": ("UPDATE rooms SET game = 'gone'", "This program does not know the game."),
+    "options that are refused": ("UPDATE rooms SET options = '{\"heap\": 7}'", "Its options and rules are refused"),
+    "a seat that is gone": ("DELETE FROM seats WHERE seat = 1", "places have the seats"),
+}
+
+
+@pytest.mark.parametrize("how", BREAKS)
+async def test_of_a_log_that_does_not_replay_all_that_is_stored_is_shown(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient, how: str
+) -> None:
+    code, _, _ = await finished(new_browser)
+    statement, words = BREAKS[how]
+    await app.state.store.pool.execute(statement)
+    assert words in await page(admin, f"/admin/rooms/{code}/check")
+    for move in range(7):
+        for eyes in ("open", "0", "spectator"):
+            text = await page(admin, f"/admin/rooms/{code}/moves?move={move}&eyes={eyes}")
+            missing = move == 0 or (move == 3 and "missing" in how)
+            assert ('id="payload"' in text) is not missing
+    assert "does not replay from move" in text
+    await page(admin, f"/admin/rooms/{code}/events")
+    assert (await admin.post(f"/admin/rooms/{code}/copy", data={"move": "6"})).status_code in (409, 422)
+    assert await app.state.store.pool.fetchval("SELECT count(*) FROM rooms") == 1
+
+
+async def test_a_log_that_replays_is_said_to(new_browser: NewBrowser, admin: AsyncClient) -> None:
+    code, _, _ = await finished(new_browser)
+    assert "all 6 moves replay" in await page(admin, f"/admin/rooms/{code}/check")
+    assert (await admin.get("/admin/rooms/ZZZZZZZ/check")).status_code == 404
+
+
+def test_what_may_be_found_has_words() -> None:
+    assert set(DIFFERENCES) == set(SAID)
+    for what in DIFFERENCES:
+        assert "%" not in told(Difference("CODE", "toy", what, 1, "a", "b"))
