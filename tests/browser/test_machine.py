@@ -28,7 +28,7 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
         await page.get_by_role("link", name=room.code).tap()
         await page.get_by_role("link", name="Move by move").tap()
         await page.get_by_label("Move", exact=True).fill(str(DISPUTED - 1))
-        await page.get_by_role("button", name="Show").tap()
+        await page.get_by_role("button", name="Go there").tap()
         heading = page.get_by_role("heading", level=1)
         await expect(heading).to_contain_text(f"Move {DISPUTED - 1} of")
         await page.keyboard.press("ArrowRight")
