@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from app.admin import Happenings, Session
-from app.rooms import isolated
 from app.rooms.check import Difference
 from app.web.admin.gate import LoggedIn
 from app.web.admin.moves import machine_of
+from app.web.names import name_of
 from app.web.room_pages import PRIVATE
 from app.web.words import N_, gettext, render
 
@@ -92,7 +92,7 @@ async def _page(request: Request, session: Session, code: str, before: int | Non
     values = {
         "code": row.code,
         "found": found,
-        "names": {seat.seat: isolated(seat.name) for seat in found.room.seats},
+        "names": {seat.seat: name_of(seat.seat, seat.name) for seat in found.room.seats},
         # A look at what is hidden is a form that is sent, and so is every page from there.
         "method": "post" if found.running and found.open else "get",
         "first": before is None,
@@ -110,7 +110,7 @@ def _seats(found: Happenings) -> list[dict[str, Any]]:
     return [
         {
             "row": seat,
-            "name": isolated(seat.name),
+            "name": name_of(seat.seat, seat.name),
             "connected": seat.id in room.connected,
             "votes": ", ".join(map(str, seat.votes)),
             "draft": [draft for draft in found.drafts if draft.seat == seat.seat],
