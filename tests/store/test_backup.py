@@ -20,6 +20,7 @@ from app.store.backup import BackupError, back_up, new_file, restore
 from app.store.migrate import newest, upgrade
 from tests.conftest import with_database
 from tests.rooms.conftest import ALL_GAMES, opened, party
+from tests.rooms.files import toy_file
 from tests.rooms.in_flight import land, seen, take_off
 from tests.store.later import VERSION, become_later
 
@@ -68,6 +69,21 @@ async def keep_busy(rooms: Rooms) -> None:
         table = await party(rooms)
         await table.play(0, "one", "two", "end")
         await table.play(1, "two", "one", "end")
+
+
+@pytest.mark.long
+async def test_an_imported_game_comes_back_as_one(store: Store, empty: str) -> None:
+    async with opened(store) as rooms:
+        code = (await rooms.imports.take_in(toy_file())).code
+    await restored(empty, await backup(store.url))
+    other = Store(empty)
+    await other.open()
+    async with opened(other) as rooms:
+        assert await rooms.export(code) == toy_file()
+        assert (await rooms.look(code)).object["imported"]
+        assert (await rooms.imports.take_in(toy_file())).code == code
+    assert [checked.differences async for checked in check_logs(other, ALL_GAMES)] == [()]
+    await other.close()
 
 
 async def test_what_is_backed_up_while_others_play_is_finished_elsewhere(store: Store, empty: str) -> None:
