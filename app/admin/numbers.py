@@ -36,18 +36,16 @@ class Numbers:
     async def of(self, choice: Choice) -> Told:
         """The numbers of these games; what is not counted yet begins to be."""
         versions = {name: version_of(game) for name, game in self._games.items()}
-        parts = getattr(self._games.get(choice.game), "TALLY", {})
+        own = getattr(self._games.get(choice.game), "TALLY", {})
+        widths = {part: len(numbers) for part, numbers in own.items()}
         with reached():
             async with one_moment(self._store) as connection:
                 found = await counted(connection, choice, self._clock())
                 progress = await tallies.progress(connection, choice, versions)
-                sums = {
-                    part: await tallies.sums(connection, choice, versions[choice.game], part, len(names))
-                    for part, names in parts.items()
-                }
+                parts = await tallies.sums(connection, choice, versions[choice.game], widths) if widths else {}
         if any(each.counted + each.broken < each.games for each in progress.values()):
             self.counting.want()
-        return Told(found, progress, sums)
+        return Told(found, progress, parts)
 
     async def close(self) -> None:
         """Count no further."""

@@ -73,6 +73,7 @@ rooms = Table(
     Index(None, "created_at", "id"),
     Index(None, "finished_at", "id", postgresql_where=text("finished_at IS NOT NULL")),
     Index(None, "imported", unique=True, postgresql_where=text("imported IS NOT NULL")),
+    Index(None, "started_at", postgresql_where=text("started_at IS NOT NULL")),
     # Room for new versions of a row on its own page: `rev` changes with every move.
     postgresql_with={"fillfactor": "70"},
 )

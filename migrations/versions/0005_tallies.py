@@ -1,4 +1,4 @@
-"""What each finished game adds to the numbers of all games"""
+"""What each finished game adds to the numbers of all games, and what finds games by when they began"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -24,7 +24,11 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["room_id"], ["rooms.id"], name=op.f("fk_tallies_room_id"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("room_id", name=op.f("pk_tallies")),
     )
+    op.create_index(
+        op.f("ix_rooms_started_at"), "rooms", ["started_at"], postgresql_where=sa.text("started_at IS NOT NULL")
+    )
 
 
 def downgrade() -> None:
+    op.drop_index("ix_rooms_started_at", "rooms")
     op.drop_table("tallies")
