@@ -52,7 +52,7 @@ async def test_players_see_at_once_what_an_admin_does(server: Server, visit: Vis
         assert await player.page.evaluate("window.stays"), "without a reload"
 
     await decide(ada, "Bob: New link")
-    link = await ada.page.get_by_label("The seat's link").input_value()
+    link = await ada.page.get_by_label("The seat's link", exact=True).input_value()
     await expect(ben.page.locator("#game:not([data-seat])")).to_be_attached()
     await ben.page.goto(link)
     await ben.press("#seat-form .btn-primary")
