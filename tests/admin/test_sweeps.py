@@ -79,6 +79,7 @@ async def test_a_name_is_taken_out_of_all_rooms_of_a_search(rooms: Rooms, store:
     ]
 
 
+@pytest.mark.long
 async def test_only_the_rooms_of_the_search(rooms: Rooms, store: Store, clock: Clock) -> None:
     over, on = await finished(rooms), await party(rooms)
     sweep = Sweep(Search(name="b", status="over"), whole=False)
@@ -102,6 +103,7 @@ async def test_no_more_than_was_told(rooms: Rooms, store: Store, clock: Clock) -
     assert await noted(store) == []
 
 
+@pytest.mark.long
 async def test_many_rooms_are_swept_in_steps(rooms: Rooms, store: Store, clock: Clock) -> None:
     """Of 250 rooms 200 are over and 25 closed; so is what was not done in time left for the next time."""
     await fill(store, 250)
@@ -120,6 +122,7 @@ async def test_many_rooms_are_swept_in_steps(rooms: Rooms, store: Store, clock: 
     assert [kind for kind, _ in await noted(store)] == ["search_blanked"] * 2 + ["rooms_deleted"] * 2
 
 
+@pytest.mark.long
 async def test_nothing_is_swept_that_cannot_be_noted(rooms: Rooms, store: Store, clock: Clock) -> None:
     table = await finished(rooms)
     await store.pool.execute("ALTER TABLE audit ADD CONSTRAINT full_up CHECK (id < 0) NOT VALID")
@@ -133,6 +136,7 @@ async def test_nothing_is_swept_that_cannot_be_noted(rooms: Rooms, store: Store,
     assert names(await table.look()) == ["Ann", "Ben"]
 
 
+@pytest.mark.long
 async def test_a_database_that_is_away_is_said_so(rooms: Rooms, store: Store, clock: Clock) -> None:
     each = sweeps(rooms, store, clock)
     await store.close()

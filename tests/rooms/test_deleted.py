@@ -87,6 +87,7 @@ async def test_a_move_at_the_moment_of_the_deletion_is_answered(rooms: Rooms, st
     assert (await refusal(move)).code == "no_room"
 
 
+@pytest.mark.long
 async def test_a_room_that_somebody_is_connected_to_stays(rooms: Rooms, store: Store, clock: Clock) -> None:
     old = await party(rooms)
     watched = await party(rooms)
@@ -98,6 +99,7 @@ async def test_a_room_that_somebody_is_connected_to_stays(rooms: Rooms, store: S
     assert await store.pool.fetchval("SELECT count(*) FROM events WHERE kind = 'connected'") == 1
 
 
+@pytest.mark.long
 async def test_whoever_comes_while_it_is_decided_keeps_the_room(
     rooms: Rooms, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,6 +144,7 @@ async def test_what_is_old_is_counted_by_what_happened_last(rooms: Rooms, store:
         assert await store.pool.fetchval(f"SELECT count(DISTINCT room_id) FROM {name}") == 2
 
 
+@pytest.mark.long
 async def test_many_are_deleted_a_few_at_a_time(rooms: Rooms, store: Store, clock: Clock) -> None:
     for _ in range(51):
         await rooms.create("toy", 2, {}, "Ann")
@@ -163,6 +166,7 @@ async def test_a_copy_of_what_is_deleted_meanwhile_is_not_made(rooms: Rooms, sto
     assert await store.pool.fetchval("SELECT count(*) FROM rooms") == 0
 
 
+@pytest.mark.long
 async def test_where_the_next_room_was_deleted_another_one_follows(rooms: Rooms, store: Store, clock: Clock) -> None:
     table = await finished(rooms)
     first = await rooms.play_again(table.code, table[0])
@@ -176,6 +180,7 @@ async def test_where_the_next_room_was_deleted_another_one_follows(rooms: Rooms,
     assert (await rooms.look(second.code)).present["previous"] == table.code
 
 
+@pytest.mark.long
 async def test_of_events_those_of_other_rooms_are_kept(rooms: Rooms, store: Store, clock: Clock) -> None:
     gone, stays = await party(rooms), await party(rooms)
     ids = {row["code"]: row["id"] for row in await store.pool.fetch("SELECT code, id FROM rooms")}

@@ -129,6 +129,7 @@ async def test_a_new_link_opens_the_seat_and_the_old_one_does_not(rooms: Rooms, 
     assert key not in str(kept)
 
 
+@pytest.mark.long
 async def test_a_freed_place_of_the_lobby_is_free(rooms: Rooms, clock: Clock) -> None:
     made = await rooms.create("toy", 2, {}, "Ann")
     ben = await rooms.sit(made.code, "Ben")
@@ -156,6 +157,7 @@ async def test_a_freed_seat_is_played_by_the_program_until_somebody_sits_down(
     assert await noted(store) == 1
 
 
+@pytest.mark.long
 async def test_a_seat_that_was_left_can_be_freed_for_good(rooms: Rooms, clock: Clock) -> None:
     table = await party(rooms)
     await rooms.leave(table.code, table[0])
@@ -219,6 +221,7 @@ async def test_a_name_is_taken_out_of_a_running_game(rooms: Rooms, clock: Clock)
     assert [(seat["name"], seat["left"]) for seat in (await table.look())["seats"]] == [("", True)] * 3
 
 
+@pytest.mark.long
 async def test_a_lobby_without_names_is_empty(rooms: Rooms, clock: Clock) -> None:
     made = await rooms.create("toy", 3, {}, "Ann")
     await rooms.sit(made.code, "Ben")
@@ -230,6 +233,7 @@ async def test_a_lobby_without_names_is_empty(rooms: Rooms, clock: Clock) -> Non
     assert await refused(rooms, clock, made.code, "blank_all") == "name_blank"
 
 
+@pytest.mark.long
 async def test_in_a_sandbox_names_go_and_its_makers_keys_stay(rooms: Rooms, clock: Clock) -> None:
     other, _ = await sandbox(rooms)
     for kind in ("free", "renew"):
@@ -275,6 +279,7 @@ async def test_what_was_decided_on_another_case_is_not_done(rooms: Rooms, store:
     assert await noted(store) == 1
 
 
+@pytest.mark.long
 async def test_of_two_admins_at_the_same_moment_one_does_it(rooms: Rooms, store: Store, clock: Clock) -> None:
     table = await party(rooms)
     async with opened(store, clock) as elsewhere:
