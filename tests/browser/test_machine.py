@@ -8,7 +8,8 @@ from playwright.async_api import expect
 
 from tests.browser.admin import log_in
 from tests.browser.conftest import Visit
-from tests.browser.little_town import END, SURE, place
+from tests.browser.little_town import place
+from tests.browser.test_sandbox import end_turn
 from tests.patience import PATIENCE
 from tests.server import Server
 from tests.states.rooms import Moment, held
@@ -33,24 +34,24 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
         await expect(heading).to_contain_text(f"Move {DISPUTED - 1} of")
         await page.keyboard.press("ArrowRight")
         await expect(heading).to_contain_text(f"Move {DISPUTED} of")
+        address = f"/api/rooms/{room.code}"
         async with httpx.AsyncClient(base_url=server.url, timeout=PATIENCE) as api:
-            log = (await api.get(f"/api/rooms/{room.code}/log")).json()["moves"]
+            log = (await api.get(f"{address}/log")).json()["moves"]
+            seen = [(await api.get(f"{address}/history/{DISPUTED}?eyes={eyes}")).json()["view"] for eyes in (0, 1)]
         await expect(page.locator("#payload")).to_contain_text(f'"type":"{log[DISPUTED - 1]["move"]["type"]}"')
-        cards = page.locator(".past-goal-card h2")
-        for name in ("Ann", "Ben"):
-            await page.get_by_role("link", name=name, exact=True).tap()
-            await expect(page.get_by_role("link", name=name, exact=True)).to_have_attribute("aria-current", "true")
-            await expect(cards).to_have_count(1)
-            await expect(cards).to_contain_text(name)
+        cards = [sum(len(player["objectives"]) for player in view["players"]) for view in seen]
+        assert cards[0] != cards[1]
+        for name, count in zip(("Ann", "Ben"), cards, strict=True):
+            link = page.get_by_role("link", name=name, exact=True)
+            await link.tap()
+            await expect(link).to_have_attribute("aria-current", "true")
+            await expect(page.locator(".past-goal-card li")).to_have_count(count)
             assert await admin.sideways() == 0
         await page.get_by_role("button", name="Copy to a debug room").tap()
         await page.wait_for_url(re.compile(r"/r/(?!" + room.code + r")\w+\?seat=0$"))
     await page.locator("body[data-connection=open] #game[data-seat='0']").wait_for()
     await place(admin, Random(1))
-    asks = await page.locator(SURE).count()
-    await admin.press(END)
-    if asks:
-        await page.locator(f"{END}.is-sure").press("Enter")
+    await end_turn(admin)
     await page.wait_for_url(re.compile(r"\?seat=1$"))
     debug = page.url.partition("/r/")[2].partition("?")[0]
     eve = await visit("Eve")
