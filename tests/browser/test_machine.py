@@ -32,6 +32,7 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
         await page.get_by_role("button", name="Go there").tap()
         heading = page.get_by_role("heading", level=1)
         await expect(heading).to_contain_text(f"Move {DISPUTED - 1} of")
+        await page.wait_for_load_state()  # keys are heard by then
         await page.keyboard.press("ArrowRight")
         await expect(heading).to_contain_text(f"Move {DISPUTED} of")
         address = f"/api/rooms/{room.code}"
