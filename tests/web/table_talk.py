@@ -6,7 +6,7 @@ from random import Random
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
-from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
+from websockets.extensions import Extension
 from websockets.frames import Frame, Opcode
 
 from app.rooms import Json, Rooms
@@ -17,23 +17,31 @@ NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal"]
 OFFER = [("client_max_window_bits", None)]  # as browsers say it
 
 
+def agreed() -> Extension:
+    """Compression as it is agreed on with a browser."""
+    return DeflateFactory().process_request_params(OFFER, [])[1]
+
+
 @dataclass
 class Viewer:
     """An open page: the sizes of its frames as they were sent, compressed and with their heads, the first one first."""
 
     voice: HtmlVoice
     token: str | None
-    deflate: ServerPerMessageDeflateFactory = field(default_factory=DeflateFactory)
+    deflate: Extension = field(default_factory=agreed)
     sizes: list[int] = field(default_factory=list)
     texts: list[int] = field(default_factory=list)
 
     async def look(self, rooms: Rooms, code: str) -> None:
         """Be sent what has changed since, if anything has."""
         if text := self.voice.scene(await rooms.look(code, self.token)):
-            _answer, packed = self.deflate.process_request_params(OFFER, [])
-            sent = Frame(Opcode.TEXT, text.encode()).serialize(mask=False, extensions=[packed])
-            self.sizes.append(len(sent))
-            self.texts.append(len(text))
+            self.send(text)
+
+    def send(self, text: str) -> None:
+        """Pack a frame and note its size."""
+        sent = Frame(Opcode.TEXT, text.encode()).serialize(mask=False, extensions=[self.deflate])
+        self.sizes.append(len(sent))
+        self.texts.append(len(text))
 
 
 @dataclass
