@@ -22,12 +22,14 @@ STEPS = 32
 
 @dataclass(slots=True)
 class _Step:
-    """A step on the state before it. `facts`: by viewer, those told so far."""
+    """A step on the state before it. `facts`: by viewer, those told so far, one list for all who are told the same;
+    `entries`: of the story, as they were told, by number and facts. Nobody changes any of it."""
 
     step: Step
     before: Any
     after: Any
     facts: dict[Viewer, list[Json]] = field(default_factory=dict)
+    entries: dict[tuple[int | None, int], Json] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -77,14 +79,15 @@ class Story:
         made = self._made(table, before, step)
         facts = made.facts.get(viewer)
         if facts is None:
-            facts = made.facts[viewer] = _facts(table, before, step, made.after, viewer)
-        return made.after, {
-            "seq": seq,
-            "seat": step.seat,
-            "program": step.program,
-            "accepted_at": iso(step.accepted_at),
-            "facts": facts,
-        }
+            facts = _facts(table, before, step, made.after, viewer)
+            facts = made.facts[viewer] = next((known for known in made.facts.values() if known == facts), facts)
+        key = seq, id(facts)  # those stay as long as the entry does
+        entry = made.entries.get(key)
+        if entry is None:
+            accepted_at = iso(step.accepted_at)
+            entry = {"seq": seq, "seat": step.seat, "program": step.program, "accepted_at": accepted_at, "facts": facts}
+            made.entries[key] = entry
+        return made.after, entry
 
     def _made(self, table: Table, before: Any, step: Step) -> _Step:
         key = id(before), id(step)  # both stay as long as the entry does

@@ -38,6 +38,7 @@ MENTION = 80  # and one that was said before
 
 PLAIN = frozenset((FunctionType, MethodType, BuiltinFunctionType))  # what needs nothing of how Jinja calls
 MENTION_OF = re.compile(r"<!--\[(=\d+)\]-->")
+ONLY_MENTION = re.compile(r"\s*+<!--\[(=\d+)\]-->\s*+")
 HOLE = re.compile(r"<!--\[~([\w-]+)\]-->")
 
 _gathered: ContextVar[dict[str, Said] | None] = ContextVar("gathered", default=None)
@@ -145,8 +146,12 @@ class Kept:
 
 
 def apart(text: Markup) -> Markup | Said:
-    """What a macro said, taken apart if it has pieces."""
-    return Said(taken_apart(text, _gathered.get())) if OPENING in text else text
+    """What a macro said, taken apart if it has pieces; where it is only what another one said, that."""
+    if OPENING not in text:
+        return text
+    gathered = _gathered.get()
+    only = ONLY_MENTION.fullmatch(text) if gathered else None
+    return gathered[only[1]] if gathered and only else Said(taken_apart(text, gathered))
 
 
 def mark(said: Markup | Said) -> Markup:

@@ -66,6 +66,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         "me": scene.seat,
         "own_name": own["name"] if own else "",
         "doing": (own["doing"] or "") if own else "",
+        "acts": own["active"] if own else False,
         "sandbox": is_sandbox(room),
         "headline": line,
         "page_title": _page_title(room, scene.seat, line, public["title"]),
@@ -78,8 +79,7 @@ def context(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
 
 def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
     """What of it is the same for all who look at this moment of a room, from a spectator's scene."""
-    addresses: Addresses = connection.app.state.addresses
-    key = _public, language(), addresses.origin(connection.scope)
+    key = _public, language(), origin_of(connection)
     made: dict[str, Any] | None = scene.made.get(key)
     if made is None:
         room = scene.object
@@ -133,9 +133,8 @@ def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> 
     """
     if scene.seat is not None:
         return render_pieces(template, context(scene, connection))
-    addresses: Addresses = connection.app.state.addresses
     name = my_name(connection) if template == PIECES and scene.present["can_sit"] else ""  # shown to who may sit only
-    way = template, language(), theme(), addresses.origin(connection.scope), name
+    way = template, language(), theme(), origin_of(connection), name
     made = _made.setdefault(scene, {})
     if way not in made:
         made[way] = render_pieces(template, context(scene, connection))
@@ -143,6 +142,16 @@ def pieces(scene: Scene, connection: HTTPConnection, template: str = PIECES) -> 
 
 
 _made: WeakKeyDictionary[Scene, dict[tuple[str, ...], Pieces]] = WeakKeyDictionary()
+
+
+def origin_of(connection: HTTPConnection) -> str:
+    """The address of ours that this caller uses; worked out once, for a socket asks at every move."""
+    scope = connection.scope
+    if "origin" not in scope:
+        addresses: Addresses = connection.app.state.addresses
+        scope["origin"] = addresses.origin(scope)
+    origin: str = scope["origin"]
+    return origin
 
 
 def my_name(connection: HTTPConnection) -> str:

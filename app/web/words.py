@@ -6,7 +6,7 @@ looked up when they are said, in the language of the request at hand (app/web/la
 """
 
 import gettext as catalogue_format
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -27,7 +27,7 @@ from app.web.assets import asset
 from app.web.bytecode import Bytecode
 from app.web.joined import joined
 from app.web.kept import KeepingContext, Kept, gathering, hole
-from app.web.log_blocks import BLOCK, log_blocks, names_seat
+from app.web.log_blocks import BLOCK, Move, addresses, log_blocks, log_parts, seen_blocks
 from app.web.look import THEMES, colours, theme
 from app.web.picture import fitted
 from app.web.pieces import Pieces, PieceTag, taken_apart
@@ -160,7 +160,10 @@ def templates() -> QuickEnvironment:
         "tables": tables,
         "log_block": BLOCK,
         "log_blocks": log_blocks,
-        "names_seat": names_seat,
+        "log_parts": log_parts,
+        "seen_blocks": seen_blocks,
+        "to_reader": to_reader,
+        "is_addressed": is_addressed,
         "words_of": words_of,
         "N_": N_,
         "gettext": _sentence,
@@ -216,6 +219,17 @@ def game_words(game: str) -> Any | None:
 def words_of(game: str) -> Any:
     """The macros that word a game; for one without words of its own, macros that say its codes."""
     return game_words(game) or templates().get_template("plain_words.html").module
+
+
+def to_reader(game: str) -> Collection[str]:
+    """The facts of a game whose sentences say "you" to the seat that they name: its words' `TO_READER`."""
+    codes: Collection[str] = getattr(words_of(game), "TO_READER", ())
+    return codes
+
+
+def is_addressed(game: str, moves: Sequence[Move], reader: int | None) -> bool:
+    """Do the sentences about these moves say "you" to the reader?"""
+    return addresses(to_reader(game), moves, reader)
 
 
 def plain(markup: object) -> str:

@@ -83,6 +83,7 @@ already_shown      objective                 show: all have seen it
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from engine.core import IllegalMove, Json, check_seat
@@ -129,18 +130,36 @@ def _build(state: State, seat: int, free: list[Cell]) -> Json:
         "cells": [list(cell) for cell in cells],
         "beside": prospects.beside(state, seat, cells),
         "why": why,
-        "tiles": [_tile(state, seat, name, why, cells) for name in turns.to_be_had(state)],
+        "tiles": (
+            _barred(tuple(turns.to_be_had(state)), tuple(why.items()))
+            if why
+            else [_tile(state, seat, name, cells) for name in turns.to_be_had(state)]
+        ),
     }
 
 
-def _tile(state: State, seat: int, name: str, why: Json | None, cells: list[Cell]) -> Json:
+@lru_cache(maxsize=256)
+def _barred(names: tuple[str, ...], why: tuple[tuple[str, Any], ...]) -> list[Json]:
+    """Tiles that a seat cannot build now, whichever: made once for all seats that wait. Not to be changed."""
+    return [
+        {
+            "building": name,
+            "cost": BUILDINGS[name].cost.as_dict(),
+            "points": [] if BUILDINGS[name].points is None else BUILDINGS[name].points,
+            "coins_for": [],
+            "why": dict(why),
+        }
+        for name in names
+    ]
+
+
+def _tile(state: State, seat: int, name: str, cells: list[Cell]) -> Json:
     building = BUILDINGS[name]
-    tile = {"building": name, "cost": building.cost.as_dict(), "points": prospects.worth(state, seat, name, cells)}
-    if why:  # so it is for all tiles and, but for one, for all seats
-        return {**tile, "coins_for": [], "why": why}
     ways = ways_to_pay(state.players[seat], building.cost)
     return {
-        **tile,
+        "building": name,
+        "cost": building.cost.as_dict(),
+        "points": prospects.worth(state, seat, name, cells),
         "coins_for": [dict(way) for way in ways],
         "why": None if ways else _why(turns.check_price, state, seat, name, ()),
     }

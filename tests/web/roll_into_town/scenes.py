@@ -1,7 +1,7 @@
 """Scenes of Roll Into Town straight from the engine, for rendering a page without a server."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
 from typing import Any
@@ -22,6 +22,13 @@ class Scene:
     choices: Json | None
     explain: list[list[Json]]
     story: list[Json]
+    seen_by_all: "Scene | None" = None
+    made: dict[Any, Any] = field(default_factory=dict)
+
+    @property
+    def public(self) -> "Scene":
+        """A spectator's."""
+        return self.seen_by_all or self
 
     def explained(self, seat: int) -> list[Json]:
         """Of `explain`, that seat's."""
