@@ -71,6 +71,8 @@ function paintPanels() {
   const feed = one(".feed");
   if (feed) paintMeal(feed, open);
   if (open) paintPicks(open);
+  const barred = open?.querySelector("[data-barred]");
+  if (barred) barred.textContent = ` ${one(".tray").dataset.barred ?? ""}`.trimEnd();
 }
 
 function paintPicks(panel) {

@@ -135,12 +135,12 @@ def started(number: int, script: Script) -> Room:
         SeatRow(number * 10 + seat, seat, f"P{seat}", bytes([number, seat]), "", 0, None, False, 0, (), NOW, NOW)
         for seat in range(config.seats)
     )
-    row = RoomRow(
-        id=number, code=f"BCDFGH{number + 2}", rev=0, presence=0, status="playing", game=script.game,
-        options=dict(config.options), places=config.seats, rules=game.RULES, secret=None, commitment="0" * 64,
-        chosen_seed=None, seed=config.seed, result=None, next_code=None, previous_code=None, replayed=None,
-        created_at=NOW, started_at=NOW, finished_at=None,
-    )  # fmt: skip
+    known = {
+        "id": number, "code": f"BCDFGH{number + 2}", "rev": 0, "presence": 0, "status": "playing", "game": script.game,
+        "options": dict(config.options), "places": config.seats, "rules": game.RULES, "commitment": "0" * 64,
+        "seed": config.seed, "created_at": NOW, "started_at": NOW,
+    }  # fmt: skip
+    row = RoomRow(**(dict.fromkeys(RoomRow._fields) | known))
     return Room(row, seats, game, new_table(game, config), frozenset(seat.id for seat in seats))
 
 

@@ -60,6 +60,12 @@ async def test_a_tile_that_is_too_dear_says_why(visit: Visit):
     await (dear.tap() if mover.touch else dear.click())
     await expect(mover.page.locator(".detail:not([hidden]) .why")).to_contain_text("Needs")
     await expect(mover.page.locator(".cell[data-lit=build]")).to_have_count(0)
+    building = await dear.get_attribute("data-building")
+    await mover.press(".detail:not([hidden]) [data-shut]")
+    await mover.press(".cell[data-lit=place] >> nth=0")
+    await mover.page.locator(".cell.is-active").wait_for()
+    await mover.press(f".tile[data-building={building}]")
+    await expect(mover.page.locator(".detail:not([hidden]) .why")).to_have_text("This turn's worker is placed already.")
 
 
 async def test_arrow_keys_follow_the_board_as_it_is_drawn(visit: Visit):

@@ -62,3 +62,20 @@ def test_the_label_of_a_build_says_what_is_really_paid() -> None:
         player.coins, player.goods["wood"] = coins, wood
         card = page(state, seat).split('id="detail-wheat_field"')[1].split("</section>")[0]
         assert f"<p data-deal hidden>{paid}points at the end:" in card
+
+
+def test_why_nothing_can_be_built_is_said_once_and_cards_stay_as_they_are() -> None:
+    state, seat = own_first_turn(board="A")
+    before, placed = (page(each, seat) for each in (state, do(state, seat, type="place", cell=[1, 4])))
+    waiting = page(state, 1 - seat)
+    assert "data-barred=" not in before
+    assert "data-barred=" not in waiting
+    assert placed.count('data-barred="This turn\'s worker is placed already."') == 1
+    assert cards(placed) == cards(waiting) != cards(before)
+    assert "Needs" in "".join(cards(before))
+    assert "Needs" not in "".join(cards(placed))
+
+
+def cards(html: str) -> list[str]:
+    """The card of each tile."""
+    return [each.split("</section>")[0] for each in html.split('<section class="detail')[1:]]
