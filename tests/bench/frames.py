@@ -61,7 +61,7 @@ class Watcher:
         self.token_hash = seat.token_hash
         self.has_news = True
 
-    def wake(self) -> None:
+    def wake(self, since: float = 0.0) -> None:
         """There is something new to see."""
         self.has_news = True
 
