@@ -59,20 +59,3 @@ async def test_an_admins_pages_do_not_depend_on_what_is_hidden(world: World, nam
                 await same(game, keys, PATHS + STARTED)
         await same(game, keys, PATHS + STARTED)
         assert await counted(game, keys) == begun
-
-
-@pytest.mark.long
-async def test_that_an_admin_looked_is_told_to_nobody_while_the_game_is_on(world: World) -> None:
-    """On one of the twins only: whoever is at the table is sent the same by both."""
-    plan = planned("toy", ALL_GAMES["toy"], 2, 0, "admin looked", 0.5)
-    async with on_both(world, plan, SOCKETS) as game:
-        eyes = game.viewers[-1].eyes[0]
-        cookie = {"Cookie": f"machi_admin={await key_of(eyes)}"}
-        await game.start()
-        for seat, move in plan.moves:
-            form = {"move": "0", "eyes": "open"}
-            answer = await eyes.ask("POST", f"/admin/rooms/{game.code}/moves", data=form, headers=cookie)
-            assert answer.status_code == 200, answer.text
-            await game.play(seat, move)
-        await game.sweep(only="GET", few=True)
-    assert not game.faults, "\n".join(game.faults[:5])

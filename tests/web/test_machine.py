@@ -1,5 +1,6 @@
 """The time machine: what it shows of a moment, what it asks first, what it notes, and that it changes nothing."""
 
+import json
 import re
 from collections.abc import AsyncIterator
 from datetime import timedelta
@@ -12,6 +13,7 @@ from httpx import AsyncClient
 from app.web.admin.moves import clock as clocked
 from tests.admins import admin_app
 from tests.leaks.twins import Clock
+from tests.sockets import socket_at
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, made, playing
 from tests.web.time_machine import drafting, page, source
@@ -145,6 +147,37 @@ async def test_what_a_running_game_hides_is_shown_to_who_agrees_to_have_it_told(
     assert 'id="state"' not in text
     assert '"cards"' in source(await page(admin, at, move=0, eyes="open"), "state")
     assert (await noted(app))[1:] == [("cards_viewed", {"move": 0, "eyes": eyes, "told": True}) for eyes in (0, "open")]
+
+
+async def test_while_the_game_is_on_nobody_notices_a_look(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient, address: str
+) -> None:
+    code, ann, _ = await playing(new_browser)
+    bearer = {"Authorization": f"Bearer {ann.cookies[f'machi_{code}']}"}
+
+    async def seen() -> list[str]:
+        paths = [f"/r/{code}", f"/r/{code}/history", f"/r/{code}/table", f"/api/rooms/{code}", f"/api/rooms/{code}/log"]
+        return [(await browser.get(path)).text for browser in (ann, new_browser()) for path in paths]
+
+    async with socket_at(f"ws://{address}/api/rooms/{code}/live", additional_headers=bearer) as socket:
+
+        async def heard(number: int) -> list[object]:
+            """All that has come by now."""
+            await app.state.rooms.tick()  # whatever another process has changed is known by then
+            await socket.send(json.dumps({"ping": number}))
+            frames = [json.loads(await socket.recv())]
+            while frames[-1] != {"pong": number}:
+                frames.append(json.loads(await socket.recv()))
+            return frames[:-1]
+
+        assert await heard(1)
+        before = await seen()
+        for eyes in ("open", "0", "1"):
+            await page(admin, f"/admin/rooms/{code}/moves", move=0, eyes=eyes)
+        await page(admin, f"/admin/rooms/{code}/events", before=10**9)
+        assert (await admin.post(f"/admin/rooms/{code}/copy", data={"move": 0, "agreed": "1"})).status_code == 303
+        assert await heard(2) == []
+        assert await seen() == before
 
 
 async def test_the_table_is_told_when_the_game_is_over_and_not_before(
