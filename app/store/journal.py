@@ -42,7 +42,8 @@ class Journal:
             first = await self._waiting.get()
             batch = [first, *(self._waiting.get_nowait() for _ in range(min(BATCH, self._waiting.qsize())))]
             going = None not in batch
-            await self._write([noted for noted in batch if noted is not None])
+            if noted := [each for each in batch if each is not None]:
+                await self._write(noted)
 
     async def _write(self, events: list[tuple[int, Event]]) -> None:
         with contextlib.suppress(*UNREACHABLE):
