@@ -145,6 +145,21 @@ async def test_the_tray_has_room_for_whatever_it_shows(
     assert await ann.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
 
 
+@pytest.mark.parametrize("language", ["en", pytest.param("ja", marks=pytest.mark.long)])
+async def test_on_a_lying_phone_both_rows_of_buildings_end_above_the_bar(visit: Visit, server: Server, language: str):
+    ann = await visit("Ann", phone=True)
+    await ann.page.set_viewport_size({"width": 740, "height": 360})
+    await ann.context.add_cookies([{"name": "machi_language", "value": language, "url": server.url}])
+    await sit_at(ann, server, *until(in_phase("construct")))
+    bar = await box(ann, ".rit-bar")
+    for target in await ann.page.locator("[data-building]").all():
+        await target.tap(force=True)
+        await expect(target).to_have_attribute("aria-pressed", "true")
+        last = await box(ann, "[data-building] >> nth=-1")
+        assert last["y"] + last["height"] <= bar["y"] + 0.5, await target.get_attribute("data-building")
+        await ann.page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("size", [9, 11])
 async def test_on_a_large_map_the_touched_cell_is_enlarged(visit: Visit, server: Server, size: int):
     ann = await visit("Ann", phone=True)
