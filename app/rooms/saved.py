@@ -6,7 +6,7 @@ have been played is importing.py's business. Unknown keys are passed over, as a 
 
 import hashlib
 from datetime import UTC, datetime
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, ValidationError, model_validator
 
@@ -72,6 +72,7 @@ class SavedReplayed(_Part):
     version: Annotated[int, Field(ge=0, lt=MOST_MOVES)]
     scores: Annotated[list[Points], Field(max_length=MOST_SEATS)]
     sandbox: bool = False
+    debug: Literal[False] = False  # an admin's copy may be of a game that is still on: it is not for everybody
 
     @property
     def object(self) -> Json:

@@ -89,6 +89,11 @@ FORGERIES: dict[str, tuple[Forge, str, Json]] = {
     "a move that is a text": (put("two", "moves", 3, "move"), "move_field", {"move": 4, "field": "move"}),
     "no word of the program": (put(None, "moves", 3, "program"), "move_field", {"move": 4, "field": "program"}),
     "a strange room": (again("../../x", 0, []), "field", {"field": "replayed.code"}),
+    "an admin's copy": (
+        lambda file: put(True, "replayed", "debug")(again("7KXQ2MW", 2, [])(file)),
+        "field",
+        {"field": "replayed.debug"},
+    ),
     "on from its own end": (again("7KXQ2MW", 6, []), "field", {"field": "replayed"}),
     "the scores of others": (again("7KXQ2MW", 2, [1]), "field", {"field": "replayed"}),
     # No game of this server
