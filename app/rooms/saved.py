@@ -72,7 +72,8 @@ class SavedReplayed(_Part):
     version: Annotated[int, Field(ge=0, lt=MOST_MOVES)]
     scores: Annotated[list[Points], Field(max_length=MOST_SEATS)]
     sandbox: bool = False
-    debug: Literal[False] = False  # an admin's copy may be of a game that is still on: it is not for everybody
+    # An admin's copy may be of a game that is still on: it is not for everybody.
+    debug: Annotated[Literal[False], Field(exclude=True)] = False
 
     @property
     def object(self) -> Json:
