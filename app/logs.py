@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import structlog
 
-FIELDS = ("room", "seat", "game", "door", "route", "status", "code", "reason", "seconds")
+FIELDS = ("room", "seat", "game", "route", "status", "code", "reason", "seconds")
 """What a line may say: by `extra` of the standard library's logging. `room` is its number, which opens no door; times
 are in seconds."""
 QUOTING = (OSError, RuntimeError, TypeError, AttributeError, NameError, ImportError)

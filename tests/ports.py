@@ -5,7 +5,7 @@ import socket
 from itertools import count
 
 FIRST, LAST = 10_000, 32_000  # below what the system hands out by itself, to whoever asks for any port
-_numbers = count(os.getpid() * 37)  # processes that test at the same time begin at places of their own
+_numbers = count(os.getpid() * 997)  # processes that test at the same time begin at places of their own
 
 
 def free_port() -> int:

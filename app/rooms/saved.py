@@ -61,8 +61,13 @@ class SavedMove(_Part):
 class SavedResult(_Part):
     """How it is said to have ended."""
 
-    ranking: Annotated[list[list[Number]], Field(max_length=MOST_SEATS)]
-    scores: Annotated[list[Points], Field(max_length=MOST_SEATS)]
+    # FailFast: of a list of faults all would be noted, at once and for nothing.
+    ranking: Annotated[
+        list[Annotated[list[Number], FailFast(), Field(max_length=MOST_SEATS)]],
+        FailFast(),
+        Field(max_length=MOST_SEATS),
+    ]
+    scores: Annotated[list[Points], FailFast(), Field(max_length=MOST_SEATS)]
 
 
 class SavedReplayed(_Part):
@@ -70,7 +75,7 @@ class SavedReplayed(_Part):
 
     code: Annotated[str, Field(pattern=f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$")]
     version: Annotated[int, Field(ge=0, lt=MOST_MOVES)]
-    scores: Annotated[list[Points], Field(max_length=MOST_SEATS)]
+    scores: Annotated[list[Points], FailFast(), Field(max_length=MOST_SEATS)]
     sandbox: bool = False
     # An admin's copy may be of a game that is still on: it is not for everybody.
     debug: Annotated[Literal[False], Field(exclude=True)] = False
@@ -88,7 +93,7 @@ class SavedGame(_Part):
     game: Annotated[str, Field(max_length=50)]
     rules: Annotated[int, Field(ge=1, le=10**6)]
     options: Annotated[dict[Annotated[str, Field(max_length=50)], Any], Field(max_length=50)]
-    seats: Annotated[list[SavedSeat], Field(min_length=1, max_length=MOST_SEATS)]
+    seats: Annotated[list[SavedSeat], FailFast(), Field(min_length=1, max_length=MOST_SEATS)]
     secret: Hex | None
     commitment: Hex | None
     seed: Hex

@@ -53,11 +53,14 @@ class Readiness:
         """A question that is not answered in time is not asked again until it is: nobody queues behind it."""
         if self._asking is None:
             self._asking = asyncio.create_task(self._database())
-        await asyncio.wait([self._asking], timeout=SECONDS)
-        if not self._asking.done():
-            return {"database": False, "tables": False}
-        asked, self._asking = self._asking, None
-        return asked.result()
+            self._asking.add_done_callback(self._asked)
+        asking = self._asking
+        await asyncio.wait([asking], timeout=SECONDS)
+        return asking.result() if asking.done() else {"database": False, "tables": False}
+
+    def _asked(self, _answered: object) -> None:
+        """Who asks from now on wants a new answer, though this one may have come too late for everybody."""
+        self._asking = None
 
     async def _database(self) -> dict[str, bool]:
         try:

@@ -56,7 +56,7 @@ async def _chosen(request: Request) -> bytes:
         async with request.form(max_files=1, max_fields=1) as form:
             file = form.get("file")
             return await file.read() if isinstance(file, UploadFile) else b""
-    except HTTPException:  # no form that can be read
+    except (HTTPException, ValueError):  # no form that can be read; or decoded, with a charset of "undefined"
         return b""
 
 

@@ -25,6 +25,7 @@ from app.web.errors import Problem, message, status_of
 from app.web.room_pages import remember_name, rooms_of, sit_there
 from app.web.room_view import my_name, picture_of, title_of
 from app.web.rulebook import rules_address
+from app.web.wire import form_of
 from app.web.words import plain, render, words_of
 from engine import Game
 
@@ -53,7 +54,7 @@ async def home(request: Request) -> Response:
 @router.post("/rooms")
 async def make_room(request: Request) -> Response:
     """Make a room from the form of the start page. Its maker sits down there, after the commitment was shown."""
-    form = await request.form()
+    form = await form_of(request)
     name = _text(form, "name")
     try:
         name = good_name(name)

@@ -65,4 +65,4 @@ class Timed:
 
 def _folder(path: str) -> str:
     """Two of our routes call the same function for different folders."""
-    return path.split("/", 2)[1]
+    return path.split("/", 2)[1] if path.startswith("/") else ""  # OPTIONS * has none

@@ -1,10 +1,12 @@
-"""JSON as it comes from outside, parsed once and strictly."""
+"""JSON and forms as they come from outside, parsed once and strictly."""
 
 import json
 from collections.abc import Callable, Coroutine
 from typing import Any, NoReturn
 
 from fastapi.routing import APIRoute
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -27,6 +29,14 @@ def parse(data: bytes | str, unique: bool = False) -> Any:
     except (ValueError, RecursionError) as error:
         raise Problem("malformed", "json") from error
     return value
+
+
+async def form_of(request: Request) -> FormData:
+    """The form of a request; raises `Problem("malformed")` for one that cannot be read."""
+    try:
+        return await request.form()
+    except (HTTPException, ValueError):  # ValueError: nor decoded, as with the charset "undefined"
+        raise Problem("malformed") from None
 
 
 def _refuse(constant: str) -> NoReturn:

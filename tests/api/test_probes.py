@@ -20,6 +20,12 @@ from tests.patience import PATIENCE
 READY = {"ready": True, "serving": True, "database": True, "tables": True, "wakeups": True}
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the database is only away where a test says so, however slow the machine is."""
+    monkeypatch.setattr("app.web.health.SECONDS", PATIENCE)
+
+
 async def becomes(http: httpx.AsyncClient, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
     """Ask /readyz until it says what is wanted; what it says then, whose status fits."""
     async with asyncio.timeout(PATIENCE):
@@ -37,6 +43,12 @@ async def test_a_process_in_good_order_is_ready(lonely_app: FastAPI) -> None:
     async with calling(lonely_app) as table:
         assert (await table.http.get("/healthz")).json() == {"healthy": True}
         assert (await table.http.get("/readyz")).json() == READY
+
+
+async def test_who_asks_while_another_does_is_answered_too(lonely_app: FastAPI) -> None:
+    async with calling(lonely_app) as table:
+        answers = await asyncio.gather(*(table.http.get("/readyz") for _ in range(5)))
+    assert [answer.json() for answer in answers] == [READY] * 5
 
 
 async def test_tables_of_an_older_program_do_not_do_and_of_a_newer_one_do(lonely_app: FastAPI) -> None:

@@ -70,6 +70,7 @@ FORGERIES: dict[str, tuple[Forge, str, Json]] = {
     "1.0 for a number": (put(1.0, "rules"), "field", {"field": "rules"}),
     "huge rules": (put(HUGE, "rules"), "field", {"field": "rules"}),
     "huge points": (put(HUGE, "result", "scores", 0), "field", {"field": "result.scores.0"}),
+    "a long ranking": (put([[""] * 20_000], "result", "ranking"), "field", {"field": "result.ranking.0.0"}),
     "true for points": (put(True, "result", "scores", 0), "field", {"field": "result.scores.0"}),
     "not a number of points": (put(float("nan"), "result", "scores", 0), "field", {"field": "result.scores.0"}),
     "capital hex digits": (lambda file: file | {"seed": "A" * 64}, "field", {"field": "seed"}),

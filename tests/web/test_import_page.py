@@ -68,6 +68,7 @@ async def test_an_imported_what_if_leads_to_no_room_of_this_server(new_browser: 
 
 
 FORM = {"content-type": "multipart/form-data; boundary=x"}
+FIELD = b'--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n{}\r\n--x--\r\n'
 
 
 @pytest.mark.parametrize(
@@ -81,6 +82,7 @@ FORM = {"content-type": "multipart/form-data; boundary=x"}
         {"files": [("file", FILE), ("file", FILE)]},
         {"files": {"file": ("a.json", b"[]", "application/json")}},
         {"content": b"--x\r\nnonsense", "headers": FORM},
+        {"content": FIELD, "headers": {"content-type": FORM["content-type"] + "; charset=undefined"}},
         {"content": b"\r\n" * 400_000, "headers": FORM},
         {"content": json.dumps(toy_file()).encode(), "headers": {"content-type": "application/json"}},
     ],

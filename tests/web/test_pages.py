@@ -66,6 +66,13 @@ async def test_a_form_that_cannot_be_right_comes_back_with_the_reason(
     assert 'role="alert"' in answer.text
 
 
+async def test_a_form_that_nobody_can_read_is_refused(browser: AsyncClient) -> None:
+    form = b'--x\r\nContent-Disposition: form-data; name="game"\r\n\r\ntoy\r\n--x--\r\n'
+    for charset in ("undefined", "idna", "no-such"):
+        kind = {"content-type": f"multipart/form-data; boundary=x; charset={charset}"}
+        assert (await browser.post("/rooms", content=form, headers=kind)).status_code == 422
+
+
 async def test_a_room_code_that_was_told_leads_to_the_room(browser: AsyncClient) -> None:
     assert (await browser.get("/join", params={"code": " k7rwq4d "})).headers["location"] == "/r/K7RWQ4D"
     assert (await browser.get("/join", params={"code": "../x"})).headers["location"] == "/r/..%2FX"

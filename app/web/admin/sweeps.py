@@ -16,6 +16,7 @@ from app.web.admin.gate import LoggedIn, admin_of
 from app.web.admin.rooms import FIELDS, STATES, search_of
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import PRIVATE
+from app.web.wire import form_of
 from app.web.words import gettext, ngettext, render
 
 USUAL = ("over", "closed")
@@ -94,7 +95,7 @@ def _old(request: Request, before: str, states: list[str]) -> Old:
 
 async def _sweep(request: Request) -> tuple[dict[str, str], Sweep]:
     """What is searched for, as it was typed, and what that means. Raises `Problem("malformed")`, without a name too."""
-    form = await request.form()
+    form = await form_of(request)
     asked = {name: text.strip() for name in FIELDS if isinstance(text := form.get(name), str) and text.strip()}
     if not asked.get("name"):
         raise Problem("malformed", "field", {"field": "name"})

@@ -62,6 +62,7 @@ def test_the_label_of_a_build_says_what_is_really_paid() -> None:
         player.coins, player.goods["wood"] = coins, wood
         card = page(state, seat).split('id="detail-wheat_field"')[1].split("</section>")[0]
         assert f"<p data-deal hidden>{paid}points at the end:" in card
+        assert "built already" not in card
 
 
 def test_why_nothing_can_be_built_is_said_once_and_cards_stay_as_they_are() -> None:
