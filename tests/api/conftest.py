@@ -182,7 +182,11 @@ class Running:
 
 @asynccontextmanager
 async def serving(app: ASGIApp, **options: Any) -> AsyncIterator[Running]:
-    """`app` behind uvicorn on a free port of this machine, until the end of the block."""
+    """`app` behind uvicorn on a free port of this machine, until the end of the block.
+
+    Here it shares its loop with its callers: on a slow machine, pongs are as late as everything else.
+    """
+    options = {"ws_ping_interval": PATIENCE, "ws_ping_timeout": PATIENCE} | options
     # Said in full: asyncio sends small answers at once only on sockets that say they are TCP.
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.bind(("127.0.0.1", 0))
