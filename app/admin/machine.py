@@ -114,7 +114,7 @@ class Machine:
         with reached():
             room = await self._started(code)
             latest = max(room.version, await moments.length(self._store, room.row.id))
-        running = _hides(room)
+        running = room.hides
         if version is None:
             version = latest
         if not 0 <= version <= latest:
@@ -150,7 +150,7 @@ class Machine:
         """A page of a room's events, those with ids below `before`, and its drafts."""
         with reached():
             room = await self._room(code)
-        running = _hides(room)
+        running = room.hides
         if agreed and running:
             await self._look(session, room, "drafts_viewed", agreed)
         else:
@@ -178,7 +178,7 @@ class Machine:
             room = await self._started(code)
         check_copy(room, version)
         detail = {"move": version}
-        if _hides(room):
+        if room.hides:
             await self._look(session, room, "room_copied", agreed, **detail)
         else:
             await self._admin.note(session, "room_copied", room.row.code, **detail)
@@ -230,11 +230,6 @@ def _loaded(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Room:
         return load(record, games)
     except Exception:  # what is stored can be looked at all the same
         return Room(record.room, record.seats, games.get(record.room.game), None, record.connected)
-
-
-def _hides(room: Room) -> bool:
-    """Is there anything in the room that its players must not see yet? An admin's copy has nobody else."""
-    return room.row.started_at is not None and room.row.status != "over" and not room.debug
 
 
 def _states(room: Room, version: int, reel: Reel) -> tuple[Any, list[Changed]]:

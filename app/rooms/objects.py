@@ -94,7 +94,10 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
 
 
 def told_look(row: RoomRow) -> Json:
-    """That an admin looked at what the game hid, `{"looked": {"first", "last", "times"}}`: not told while it is on."""
+    """That an admin looked, or could look, at what the game hid: `{"looked": {"first", "last", "times"}}`.
+
+    Not told while the game is on.
+    """
     return {"looked": row.looked} if row.looked and row.status in ("over", "closed") else {}
 
 

@@ -16,7 +16,7 @@ from app.rooms.names import good_name
 from app.rooms.results import Refused
 from app.rooms.room import Room, with_seat, with_status
 from app.rooms.seating import check_name, check_open, check_shared, given_up
-from app.store.records import Entry, SeatRow
+from app.store.records import Entry, SeatRow, one_more_look
 
 Kind = Literal["close", "renew", "free", "rename", "blank", "blank_all"]
 
@@ -32,8 +32,8 @@ class Deed(NamedTuple):
 class Case(NamedTuple):
     """What whoever decides on a deed has to know of the room.
 
-    `name`, `left`, `connected`: of the seat that it is about; `names`: by seat. `seen`: stands for all that the
-    decision rests on.
+    `name`, `left`, `connected`: of the seat that it is about; `names`: by seat. `hides`: does a seat's key show what
+    others must not see, or will it? `seen`: stands for all that the decision rests on.
     """
 
     code: str
@@ -43,6 +43,7 @@ class Case(NamedTuple):
     name: str
     left: bool
     connected: bool
+    hides: bool
     seen: str
 
 
@@ -61,7 +62,8 @@ class Oversight:
         names = {each.seat: each.name for each in room.seats}
         name, left = (seat.name, seat.is_left) if seat else ("", False)
         connected = seat is not None and room.is_connected(seat)
-        return Case(room.row.code, room.row.status, room.sandbox, names, name, left, connected, _seen(room, deed))
+        about = (name, left, connected, _hides(room))
+        return Case(room.row.code, room.row.status, room.sandbox, names, *about, _seen(room, deed))
 
     async def do(self, code: str, deed: Deed, seen: str, audit: Entry) -> str | None:
         """Do it, and note it in the same transaction. The new key of the seat, told only now, where it has one.
@@ -121,6 +123,11 @@ def _seen(room: Room, deed: Deed) -> str:
     return hashlib.sha256(repr((room.row.id, room.row.status, about)).encode()).hexdigest()[:16]
 
 
+def _hides(room: Room) -> bool:
+    """Does a seat's key show what others must not see? In the lobby it does from the start on."""
+    return room.hides or room.row.status == "lobby"
+
+
 def _done(room: Room, deed: Deed, hashed: bytes, now: datetime) -> Change:
     seat = _seat(room, deed)
     if seat is None:
@@ -144,9 +151,15 @@ def close(room: Room, now: datetime) -> Change:
 
 
 def renew(room: Room, seat: SeatRow, hashed: bytes, now: datetime) -> Change:
-    """Another key opens the seat, the old one none. Raises `sandbox`: there one person has the keys of all seats."""
+    """Another key opens the seat, the old one none. Raises `sandbox`: there one person has the keys of all seats.
+
+    Whoever passes the key on can look through that seat's eyes: that counts as a look (`rooms.looked`).
+    """
     check_shared(room)
-    return Change(with_seat(room, seat._replace(token_hash=hashed)), (event("renewed", now, seat.seat),))
+    after = with_seat(room, seat._replace(token_hash=hashed))
+    if _hides(room):
+        after = with_status(after, looked=one_more_look(room.row.looked, now))
+    return Change(after, (event("renewed", now, seat.seat),))
 
 
 def free(room: Room, seat: SeatRow, hashed: bytes, now: datetime) -> Change:

@@ -39,6 +39,11 @@ class Room(NamedTuple):
         return bool(self.row.replayed and self.row.replayed.get("debug"))
 
     @property
+    def hides(self) -> bool:
+        """Is there anything in it that its players must not see yet? An admin's copy has nobody else."""
+        return self.row.started_at is not None and self.row.status != "over" and not self.debug
+
+    @property
     def version(self) -> int:
         """Length of the log."""
         return len(self.table.log) if self.table else 0

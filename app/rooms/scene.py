@@ -71,7 +71,7 @@ class Scene:
         under the present rules) only where they hold;
         `"replayed": {"code", "version", "scores"}` where the game goes on from a moment of another one, which ended so;
         in it `"sandbox": true` where one person plays every seat, `"debug": true` in an admin's copy; `"looked":
-        {"first", "last", "times"}` when the game is over, where an admin looked at hidden things while it was on.
+        {"first", "last", "times"}` when the game is over, where an admin looked, or could look, at what it hid.
         """
         return room_object(self._common, self._seat)
 

@@ -4,10 +4,10 @@ And the one thing that it writes into a room: that somebody looked at what its p
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import NamedTuple
 
-from app.store.records import Json, Write
+from app.store.records import Write, one_more_look
 from app.store.store import Store
 
 RACES = 20  # with the moves of the game, lost in a row; each takes a few milliseconds
@@ -94,15 +94,6 @@ async def note_look(store: Store, room_id: int, now: datetime) -> bool:
         row = await store.pool.fetchrow("SELECT rev, looked FROM rooms WHERE id = $1", room_id)
         if row is None:
             return False
-        if await store.write(Write(room_id, row["rev"], room={"looked": _one_more(row["looked"], now)})):
+        if await store.write(Write(room_id, row["rev"], room={"looked": one_more_look(row["looked"], now)})):
             return True
     return False
-
-
-def _one_more(looked: Json | None, now: datetime) -> Json:
-    at = now.astimezone(UTC).isoformat()
-    return {"first": looked["first"], "last": at, "times": looked["times"] + 1} if looked else _first(at)
-
-
-def _first(at: str) -> Json:
-    return {"first": at, "last": at, "times": 1}

@@ -4,7 +4,7 @@ Named tuples: a move makes several new rows of old ones, which costs a frozen da
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 Json = dict[str, Any]
@@ -35,6 +35,13 @@ class RoomRow(NamedTuple):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+
+
+def one_more_look(looked: Json | None, now: datetime) -> Json:
+    """`RoomRow.looked` when somebody looked once more at what the room's game hides."""
+    at = now.astimezone(UTC).isoformat()
+    first, times = (looked["first"], looked["times"]) if looked else (at, 0)
+    return {"first": first, "last": at, "times": times + 1}
 
 
 class SeatRow(NamedTuple):

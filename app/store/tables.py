@@ -66,7 +66,7 @@ rooms = Table(
     Column("replayed", JSON, nullable=True),
     # made of a file: the SHA-256 of what that says; nobody has played it here, and it is not to be counted
     Column("imported", LargeBinary, nullable=True),
-    Column("looked", JSON, nullable=True),  # an admin saw what the running game hides: {"first", "last", "times"}
+    Column("looked", JSON, nullable=True),  # an admin saw or could see what the game hid: {"first", "last", "times"}
     _time("created_at"),
     _time("started_at", nullable=True),
     _time("finished_at", nullable=True),

@@ -105,7 +105,7 @@ class Replayed(Described):
 
 
 class Looked(Described):
-    """That an administrator looked at what was hidden while the game was on: cards, coming dice, unfinished turns."""
+    """That an administrator looked, or could look, at what the game hid: cards, coming dice, unfinished turns."""
 
     first: str = Field(description="ISO 8601, UTC", examples=["2026-11-29T19:12:00.123456+00:00"])
     last: str
@@ -141,7 +141,8 @@ class RoomObject(Described):
         None, description="true: made of a file, which says names and times; nobody has played it here"
     )
     looked: Looked | None = Field(
-        None, description="only where an administrator looked at hidden things; told when the game is over"
+        None,
+        description="only where an administrator looked, or could look, at hidden things; told when the game is over",
     )
     seats: list[SeatObject] = Field(description="in the lobby the taken ones, in the order of sitting")
     places: int = Field(description="how many seats there are")

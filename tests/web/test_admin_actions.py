@@ -81,6 +81,7 @@ async def test_a_new_link_is_shown_once_and_opens_the_seat(
     app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
 ) -> None:
     code, ann, _ = await playing(new_browser)
+    assert "counts as a look at what the game hides" in (await asked(admin, code, "renew", 0))[0].text
     answer = await done(admin, code, "renew", 0)
     assert answer.status_code == 200
     assert answer.headers["cache-control"] == "no-store, no-transform"
@@ -116,6 +117,7 @@ async def test_a_name_that_was_taken_away_is_on_no_page(
     app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
 ) -> None:
     code, ann, bea = await finished(new_browser)
+    assert "counts as a look" not in (await asked(admin, code, "renew", 0))[0].text
     other = (await bea.post(f"/r/{code}/what-if", data={"version": "2", "sandbox": "1"})).headers["location"]
     paths = ["", "/log", "/history", "/history?move=2", "/chart", "/table", "/picture.svg", "/receipt"]
     api = ["", "/export", "/scores", "/log", "/history/3"]
