@@ -15,28 +15,36 @@ IDLE = ("lobby", "over", "closed")
 
 
 class Old(NamedTuple):
-    """Rooms in these states that ended, or where that did not happen, were last changed, before that moment."""
+    """Rooms in these states that ended, or where that did not happen, were last changed, before that moment.
+
+    A room in which one person plays every seat is "over" for this, though it may have no end yet. One that was made of
+    a file ended when it was made: what the file says of its times may be anything.
+    """
 
     before: datetime
     statuses: Sequence[str]
 
 
+_STATE = "CASE WHEN r.status = 'playing' AND r.replayed ->> 'sandbox' = 'true' THEN 'over' ELSE r.status END"
 # Nobody may be connected to one of its seats. A game's last move is in its log, a turn's in `seen_at`; what else
 # happens in a room leaves an event.
-_IS_OLD = """
-r.status = ANY($2::text[]) AND r.created_at < $1 AND CASE WHEN r.status = 'over' THEN r.finished_at ELSE greatest(
+_IS_OLD = f"""
+{_STATE} = ANY($2::text[]) AND r.created_at < $1 AND CASE
+  WHEN r.imported IS NOT NULL THEN r.created_at
+  WHEN r.status = 'over' THEN r.finished_at
+  ELSE greatest(
     (SELECT max(greatest(sat_at, seen_at)) FROM seats WHERE room_id = r.id),
     (SELECT settled_at FROM log WHERE room_id = r.id ORDER BY seq DESC LIMIT 1),
     (SELECT at FROM events WHERE room_id = r.id ORDER BY id DESC LIMIT 1),
     r.created_at
   ) END < $1
   AND NOT EXISTS (SELECT FROM seats s JOIN connections c ON c.seat_id = s.id WHERE s.room_id = r.id)
-"""
+"""  # noqa: S608  an expression of our own
 
 
 async def count(store: Store, old: Old) -> dict[str, int]:
     """How many there are in each of the states that any is in."""
-    rows = await store.pool.fetch(f"SELECT status, count(*) FROM rooms r WHERE {_IS_OLD} GROUP BY status", *old)  # noqa: S608
+    rows = await store.pool.fetch(f"SELECT {_STATE}, count(*) FROM rooms r WHERE {_IS_OLD} GROUP BY 1", *old)  # noqa: S608
     return {row[0]: row[1] for row in rows}
 
 

@@ -14,8 +14,10 @@ from app.store.old_rooms import Old, count, delete_some
 from app.store.write import add_events
 from tests.patience import PATIENCE
 from tests.rooms.conftest import Clock, Party, opened, party, refusal
+from tests.rooms.files import toy_file
 from tests.rooms.test_listen import watching
 from tests.rooms.test_oversight import do, ended
+from tests.rooms.test_sandbox import sandbox
 from tests.rooms.test_what_if import finished
 
 EVERY = ("lobby", "playing", "over", "closed")
@@ -142,6 +144,40 @@ async def test_what_is_old_is_counted_by_what_happened_last(rooms: Rooms, store:
         assert (await refusal(rooms.look(table.code))).code == "no_room"
     for name in ("seats", "events"):
         assert await store.pool.fetchval(f"SELECT count(DISTINCT room_id) FROM {name}") == 2
+
+
+async def test_an_imported_game_is_as_old_as_its_import(rooms: Rooms, store: Store, clock: Clock) -> None:
+    """Its end is what a file says: it may be long ago, or never."""
+    codes = []
+    for end in ("2001-06-01", "2999-06-01"):
+        file = toy_file()
+        file["finished_at"] = f"{end}T00:00:00+00:00"
+        codes.append((await rooms.imports.take_in(file)).code)
+    ends = await store.pool.fetch("SELECT extract(year FROM finished_at)::int FROM rooms ORDER BY 1")
+    assert [row[0] for row in ends] == [2001, 2999]
+    clock.wind(days=10)
+    assert await count(store, Old(clock.now - timedelta(days=11), EVERY)) == {}
+    assert await count(store, Old(clock.now - timedelta(days=9), ("over",))) == {"over": 2}
+    assert await delete(store, clock) == 2
+    for code in codes:
+        assert (await refusal(rooms.look(code))).code == "no_room"
+
+
+async def test_a_game_that_one_person_plays_is_over_when_its_last_move_is_old(
+    rooms: Rooms, store: Store, clock: Clock
+) -> None:
+    left, going_on = (await sandbox(rooms))[0], (await sandbox(rooms))[0]
+    on = await party(rooms)
+    await store.pool.execute("DELETE FROM rooms WHERE status = 'over'")  # where the two come from
+    clock.wind(days=10)
+    await going_on.play(1, "one")
+    old = Old(clock.now - timedelta(days=5), old_rooms.IDLE)
+    assert await count(store, old) == {"over": 1}
+    assert await count(store, old._replace(statuses=("playing",))) == {"playing": 1}, "a game of several"
+    assert await delete_some(store, old, 0) == (1, None)
+    assert (await refusal(rooms.look(left.code))).code == "no_room"
+    for table in (going_on, on):
+        assert (await table.look())["status"] == "playing"
 
 
 @pytest.mark.long
