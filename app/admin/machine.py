@@ -113,7 +113,7 @@ class Machine:
         """
         with reached():
             room = await self._started(code)
-            latest = max(room.version, await moments.length(self._store, room.row.id))
+            latest = await self._latest(room)
         running = room.hides
         if version is None:
             version = latest
@@ -194,6 +194,12 @@ class Machine:
         with reached():
             if not await moments.note_look(self._store, room.row.id, self._admin.now()):
                 raise Refused("busy")
+
+    async def _latest(self, room: Room) -> int:
+        """The last position; where the log does not replay, the last that is stored."""
+        if not room.read_only:  # what has been stored since the room was read is no part of this moment
+            return room.version
+        return max(room.version, await moments.length(self._store, room.row.id))
 
     async def _started(self, code: str) -> Room:
         room = await self._room(code)

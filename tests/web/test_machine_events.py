@@ -12,7 +12,7 @@ from app.web.admin.events import DIFFERENCES, told
 from tests.admins import admin_app
 from tests.leaks.twins import Clock
 from tests.web.conftest import NewBrowser
-from tests.web.test_room_pages import finished
+from tests.web.test_room_pages import finished, playing
 from tests.web.time_machine import drafting, page, source
 
 
@@ -96,6 +96,23 @@ async def test_a_log_that_replays_is_said_to(new_browser: NewBrowser, admin: Asy
     code, _, _ = await finished(new_browser)
     assert "all 6 moves replay" in await page(admin, f"/admin/rooms/{code}/check")
     assert (await admin.get("/admin/rooms/ZZZZZZZ/check")).status_code == 404
+
+
+async def test_a_move_that_comes_while_the_page_is_made_breaks_nothing(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, ann, _ = await playing(new_browser)
+    for at, kind in enumerate(["two", "end"]):
+        await ann.post(f"/api/rooms/{code}/moves", json={"at": at, "move": {"type": kind}})
+    path = f"/admin/rooms/{code}/moves"
+    assert "Move 2 of 2" in await page(admin, path)
+    # As a turn that settles when the room has just been read.
+    await app.state.store.pool.execute(
+        """INSERT INTO log SELECT room_id, seq + 2, 1, move, false, accepted_at, settled_at FROM log"""
+    )
+    text = await page(admin, path)
+    assert "Move 2 of 2" in text
+    assert "does not replay" not in text
 
 
 def test_what_may_be_found_has_words() -> None:
