@@ -36,6 +36,8 @@ from engine import Game
 ROOMS = 8  # at hand
 REELS = 6_000  # moves, as `Reels` counts them
 PAGE = 50  # events
+OF_TURNS = ("undone", "refused", "cut")
+"""Kinds of events of which only the seat knows, until its turn is settled: not even when there was one is told."""
 
 Chosen = int | Literal["open", "spectator"]
 """Whose eyes: a seat's, all cards open, or a spectator's."""
@@ -73,8 +75,8 @@ class Moment:
 class Happenings:
     """What happened in a room besides its log, newest first, and what is not settled yet.
 
-    `running`: is anything hidden from spectators? `open`: with that; without it `drafts` is empty and details of moves
-    are left out. `older`: the id behind which there is more.
+    `running`: is anything hidden from spectators? `open`: with that; without it `drafts` is empty, and `events` has
+    none that tells of a turn which is not settled. `older`: the id behind which there is more.
     """
 
     room: Room
@@ -157,10 +159,9 @@ class Machine:
             await self._admin.note(session, "events_viewed", room.row.code)
         shown = agreed or not running
         with reached():
-            found = await moments.events(self._store, room.row.id, before, PAGE + 1)
+            found = await moments.events(self._store, room.row.id, before, PAGE + 1, () if shown else OF_TURNS)
             drafts = await moments.drafts(self._store, room.row.id) if shown else []
-        events = found[:PAGE] if shown else [_covered(event) for event in found[:PAGE]]
-        return Happenings(room, running, shown, events, events[-1].id if len(found) > PAGE else None, drafts)
+        return Happenings(room, running, shown, found[:PAGE], found[PAGE - 1].id if len(found) > PAGE else None, drafts)
 
     async def check(self, session: SessionRow, code: str) -> Checked:
         """Does the room's log replay under the present rules, and end as it was stored?"""
@@ -252,11 +253,3 @@ def _took(room: Room, move: StoredMove | None) -> timedelta | None:
         return None
     begun = since(room.table, room.row.started_at, move.seq).get(move.seat)
     return None if begun is None else move.accepted_at - begun
-
-
-_MOVES = frozenset({"undone", "refused"})
-
-
-def _covered(event: StoredEvent) -> StoredEvent:
-    """The event without the move in it, which only its seat has seen."""
-    return event._replace(detail=None) if event.kind in _MOVES else event

@@ -76,11 +76,14 @@ async def drafts(store: Store, room_id: int) -> list[StoredDraft]:
     return [StoredDraft(*row) for row in rows]
 
 
-async def events(store: Store, room_id: int, before: int | None, most: int) -> list[StoredEvent]:
-    """Events of that room, newest first; `before`: those with a smaller id."""
+async def events(
+    store: Store, room_id: int, before: int | None, most: int, but: Sequence[str] = ()
+) -> list[StoredEvent]:
+    """Events of that room, newest first; `before`: those with a smaller id; `but`: none of these kinds."""
     rows = await store.pool.fetch(
-        f"SELECT {_EVENT} FROM events WHERE room_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",  # noqa: S608
-        *(room_id, 2**63 - 1 if before is None else before, most),
+        f"SELECT {_EVENT} FROM events WHERE room_id = $1 AND id < $2 AND kind <> ALL($4::text[]) "  # noqa: S608
+        "ORDER BY id DESC LIMIT $3",
+        *(room_id, 2**63 - 1 if before is None else before, most, but),
     )
     return [StoredEvent(*row) for row in rows]
 

@@ -32,10 +32,23 @@ async def test_unfinished_turns_and_moves_taken_back_are_shown_only_by_a_look(
     )
     payloads = [row["move"] for row in rows]
     assert len(payloads) == 3
+    await app.state.store.pool.execute(
+        """INSERT INTO events (room_id, at, kind, seat, detail) SELECT id, now(), kind, 0, '{"moves": 1}'
+        FROM rooms, unnest(ARRAY['refused', 'cut']) AS kind"""
+    )
+    told = [
+        "Took a move back",
+        "A move was refused",
+        "Moves of an unfinished turn were dropped",
+        "at 4 · cut 0",
+        "rev ",
+    ]
     text = await page(admin, f"/admin/rooms/{code}/events")
-    assert "Took a move back" in text
+    assert [words for words in told if words in text] == [], "nor that there was any"
+    assert "Started the game" in text
     assert not any('"type"' in part for part in re.findall(r"<pre.*?</pre>", text, re.S))
     text = await page(admin, f"/admin/rooms/{code}/events", before=10**9)
+    assert [words for words in told if words not in text] == []
     assert set(payloads) <= {source(text, each) for each in re.findall(r'<pre [^>]*id="([^"]+)"', text)}
     assert (await ann.get(f"/api/rooms/{code}")).json()["undo"] == 2
 

@@ -58,7 +58,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/admin/rooms/{code}/events")
 async def events(request: Request, session: LoggedIn, code: str, before: Before = None) -> Response:
-    """A page of the room's events, newest first; while its game is on without moves that only one seat has seen."""
+    """A page of the room's events, newest first; while its game is on without what only one seat knows of."""
     return await _page(request, session, code, before)
 
 
@@ -66,7 +66,7 @@ async def events(request: Request, session: LoggedIn, code: str, before: Before 
 async def look(
     request: Request, session: LoggedIn, code: str, before: Annotated[int | None, Form(ge=0, lt=2**63)] = None
 ) -> Response:
-    """The same with those moves: the form has said that the table will be told of it."""
+    """The same with that: the form has said that the table will be told of it."""
     return await _page(request, session, code, before, agreed=True)
 
 
