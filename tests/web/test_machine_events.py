@@ -1,14 +1,16 @@
 """The time machine's events, unfinished turns and check, of logs that replay and of those that do not."""
 
+import ast
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
 
 from app.rooms.check import SAID, Difference
-from app.web.admin.events import DIFFERENCES, told
+from app.web.admin.events import DIFFERENCES, EVENTS, told
 from tests.admins import admin_app
 from tests.leaks.twins import Clock
 from tests.web.conftest import NewBrowser
@@ -126,6 +128,30 @@ async def test_a_move_that_comes_while_the_page_is_made_breaks_nothing(
     text = await page(admin, path)
     assert "Move 2 of 2" in text
     assert "does not replay" not in text
+
+
+APP = Path(__file__).resolve().parents[2] / "app"
+KIND_AT = {"event": 0, "Event": 0, "given_up": 2, "_without_owner": 3}
+"""Which argument of these functions is the kind of an event."""
+
+
+def kinds_in(source: str) -> set[str]:
+    """The kinds of events that this code makes; what is handed on (`kind`, `why`) is named where it comes from."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    kinds = [
+        call.args[KIND_AT[name]]
+        for call in calls
+        if (name := ast.unparse(call.func)) in KIND_AT and len(call.args) > KIND_AT[name]
+    ]
+    named = {kind.value for kind in kinds if isinstance(kind, ast.Constant)}
+    others = {ast.unparse(kind) for kind in kinds if not isinstance(kind, ast.Constant)}
+    assert others <= {"kind", "why"}, others
+    return named
+
+
+def test_every_kind_of_event_has_words() -> None:
+    made = set[str]().union(*(kinds_in(file.read_text()) for file in APP.rglob("*.py")))
+    assert made == set(EVENTS)
 
 
 def test_what_may_be_found_has_words() -> None:

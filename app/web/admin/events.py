@@ -32,6 +32,7 @@ EVENTS = {
     "refused": N_("A move was refused"),
     "closed": N_("The room was closed"),
     "renewed": N_("Got a new seat link"),
+    "freed": N_("The seat was freed"),
     "blanked": N_("The name was taken away"),
     "imported": N_("The room was made of a file"),
     "cut": N_("Moves of an unfinished turn were dropped"),
