@@ -38,11 +38,11 @@ def caller_token(connection: HTTPConnection, code: str) -> str | None:
     return token
 
 
-def keep(response: Response, connection: HTTPConnection, code: str, token: str) -> None:
+def keep(response: Response, connection: HTTPConnection, code: str, token: str, seconds: int = _SECONDS) -> None:
     """Let the browser keep a seat: no script can read the cookie, no other site can make use of it."""
     name = cookie_name(code, is_https(connection))
     assert name is not None
-    keep_cookie(response, connection, name, token, _SECONDS)
+    keep_cookie(response, connection, name, token, seconds)
 
 
 def forget(response: Response, connection: HTTPConnection, code: str) -> None:

@@ -1,6 +1,7 @@
 """A debug room: an admin's copy of a game, perhaps of one that is still on. Without its keys there is no such room."""
 
 import json
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -93,6 +94,9 @@ async def test_its_maker_plays_every_seat_and_sees_all_of_it(
     code, _, _ = await finished(new_browser)
     log = await app.state.store.pool.fetch("SELECT move::text FROM log WHERE seq < 2 ORDER BY seq")
     debug = await copied(admin, code, 2)
+    (cookie,) = [each for each in admin.cookies.jar if each.name == f"machi_{debug}"]
+    assert cookie.expires is not None
+    assert cookie.expires <= time.time() + 86400, "no longer than the admin is logged in"
     copy = await app.state.store.pool.fetch(
         "SELECT move::text FROM log l JOIN rooms r ON r.id = room_id WHERE code = $1 ORDER BY seq", debug
     )

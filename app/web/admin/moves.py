@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.admin import Machine, Moment, Session
+from app.admin.admin import LONGEST
 from app.admin.difference import ABSENT, Changed
 from app.admin.machine import Chosen
 from app.web.admin.gate import LoggedIn
@@ -53,11 +54,11 @@ async def _asked(
 async def copy(
     request: Request, session: LoggedIn, code: str, move: Annotated[int, Form()], agreed: Annotated[str, Form()] = ""
 ) -> Response:
-    """A debug room from that moment on, in which this browser has every seat."""
+    """A debug room from that moment on, in which this browser has every seat, no longer than a session lasts."""
     made = await machine_of(request).copy(session, code, move, agreed == "1")
     response = RedirectResponse(f"/r/{made.code}", 303)
     assert made.token is not None
-    keep(response, request, made.code, made.token)
+    keep(response, request, made.code, made.token, int(LONGEST.total_seconds()))
     return response
 
 
