@@ -151,6 +151,7 @@ async def test_a_copy_of_a_running_game_is_a_look_that_is_told(
     before = (await ann.get(f"/api/rooms/{code}")).json()
     await moves(admin, debug, (0, "two"), (0, "end"))
     assert (await ann.get(f"/api/rooms/{code}")).json() == before, "the rooms know nothing of each other"
+    assert "in the copy later is not told again" in (await admin.get(f"/admin/rooms/{code}/moves")).text
 
 
 async def test_there_is_no_copy_of_an_end_or_of_nothing(new_browser: NewBrowser, admin: AsyncClient) -> None:
