@@ -4,7 +4,7 @@ What is shown is in the audit log before. What a running game hides from a spect
 that the table will be told: then the room notes it, too (`rooms.looked`), and tells it when the game is over.
 
 Rooms are read here anew, past the doors that players use: those take away drafts that no longer fit, and keep rooms at
-hand for players.
+hand for players. A whole log is replayed in a thread: players do not wait for it.
 """
 
 import asyncio
@@ -144,7 +144,8 @@ class Machine:
         before = Past(room, shown - 1, eyes, reel, now) if shown else None
         seen = difference(before.object["view"], past.object["view"]) if before else []
         state, changed = _states(room, shown, reel) if chosen == "open" or not running else (None, None)
-        return Moment(past, version, latest, chosen, running, move, _took(room, move), seen, state, changed)
+        took = await asyncio.to_thread(_took, room, move)
+        return Moment(past, version, latest, chosen, running, move, took, seen, state, changed)
 
     async def happenings(
         self, session: SessionRow, code: str, before: int | None = None, agreed: bool = False
@@ -217,7 +218,7 @@ class Machine:
             if present == (known.row.rev, known.row.presence):
                 self._rooms.move_to_end(code)
                 return known
-        room = _loaded(await self._record(code), self._games)
+        room = await asyncio.to_thread(_loaded, await self._record(code), self._games)
         self._rooms[code] = room
         self._rooms.move_to_end(code)
         while len(self._rooms) > ROOMS:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
 
+from app.admin import machine
 from app.web.admin.moves import clock as clocked
+from tests import toy_game
 from tests.admins import admin_app
 from tests.leaks.twins import Clock
 from tests.sockets import socket_at
@@ -209,6 +212,28 @@ async def test_the_table_is_told_when_the_game_is_over_and_not_before(
             assert first.strftime("%Y-%m-%d %H:%M UTC") in text
     await page(admin, f"/admin/rooms/{code}/moves?eyes=0")
     assert (await ann.get(f"/api/rooms/{code}")).json()["looked"] == looked, "there is nothing hidden any more"
+
+
+async def test_a_log_is_replayed_where_players_do_not_wait_for_it(
+    new_browser: NewBrowser, admin: AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, _, _ = await finished(new_browser)
+    threads, decode, since = set[threading.Thread](), toy_game.decode, machine.since
+
+    def decoding(wire: object) -> str:
+        threads.add(threading.current_thread())
+        return decode(wire)
+
+    def counting(*log: Any) -> Any:
+        threads.add(threading.current_thread())
+        return since(*log)
+
+    for module, name, spy in ((toy_game, "decode", decoding), (machine, "since", counting)):
+        monkeypatch.setattr(module, name, spy)
+        await page(admin, f"/admin/rooms/{code}/moves?move=3")
+        assert threads, name
+        assert threading.main_thread() not in threads, name
+        threads.clear()
 
 
 def test_a_span_is_told_to_the_millisecond() -> None:
