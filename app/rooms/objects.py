@@ -27,7 +27,8 @@ class Common:
         drafts: Hashable = None
         if table and table.game.OPEN_DRAFTS:
             drafts = tuple(step.accepted_at for draft in table.drafts for step in draft)
-        return row.status, row.next_code, room.version, room.read_only, seats, drafts
+        looks = row.looked["times"] if row.looked and told_look(row) else 0
+        return row.status, row.next_code, room.version, room.read_only, looks, seats, drafts
 
     def private(self, token_hash: bytes | None) -> Hashable:
         """What only one seat can see. A seat whose token no longer opens it sees that."""
