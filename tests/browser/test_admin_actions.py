@@ -23,7 +23,7 @@ async def as_admin(visitor: Visitor, server: Server, code: str) -> None:
 
 
 async def decide(admin: Visitor, button: str, name: str = "") -> None:
-    """Press that button of the room's page, type what is asked for, and do it, by keyboard."""
+    """Press that button of the room's page, type what is asked for, do it by keyboard, and wait for the answer."""
     page = admin.page
     await page.get_by_role("button", name=button).focus()
     await page.keyboard.press("Enter")
@@ -31,7 +31,8 @@ async def decide(admin: Visitor, button: str, name: str = "") -> None:
         await page.get_by_label("The new name").fill(name)
     await page.get_by_label("The reason, for the audit log").fill(REASON)
     assert await admin.sideways() == 0
-    await page.keyboard.press("Enter")
+    async with page.expect_navigation():
+        await page.keyboard.press("Enter")
 
 
 @pytest.mark.long
