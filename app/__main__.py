@@ -17,7 +17,7 @@ from app.rooms.door import utc_now
 from app.store import Store, admin, old_rooms, read
 from app.store.backup import BackupError, Rows, back_up, new_file
 from app.store.backup import restore as fill
-from app.store.migrate import newest
+from app.store.migrate import TablesInUse, newest
 from app.store.records import Entry
 from app.web import catalogue
 
@@ -110,8 +110,10 @@ async def deleted(url: str, days: float, sure: bool) -> None:
         print(f"{total} rooms", *(f"{status}: {number}" for status, number in found.items()), sep="\n  ")
         if sure and total:
             detail = {"count": total, "before": old.before.isoformat(), "states": [*old.statuses]}
-            await admin.note(store, Entry("rooms_deleted", now, None, "", detail=detail))
-            print(f"deleted: {sum([gone async for gone in old_rooms.delete(store, old)])}")
+            await admin.note(store, Entry("deletion_begun", now, None, "", detail=detail))
+            gone = sum([some async for some in old_rooms.delete(store, old)])
+            await admin.note(store, Entry("rooms_deleted", utc_now(), None, "", detail={**detail, "count": gone}))
+            print(f"deleted: {gone}")
     finally:
         await store.close()
 
@@ -188,7 +190,7 @@ def main() -> int:
     arguments = parser().parse_args()
     try:
         return COMMANDS[arguments.command or "serve"](arguments) or 0
-    except (launch.CannotStart, BackupError) as error:
+    except (launch.CannotStart, BackupError, TablesInUse) as error:
         print(f"machi: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:

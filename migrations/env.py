@@ -14,6 +14,8 @@ from app.store.address import libpq_url
 from app.store.tables import metadata
 
 LOCK = 5_227_001  # of an advisory lock: two processes that start together migrate one after the other
+# For a table that somebody else uses, as a backup does for long: behind a migration that waits for it every move waits.
+WAIT = "1s"
 
 
 def address() -> str:
@@ -25,6 +27,7 @@ def run(connection: Connection) -> None:
     context.configure(connection=connection, target_metadata=metadata, transaction_per_migration=False)
     with context.begin_transaction():
         connection.execute(text(f"SELECT pg_advisory_xact_lock({LOCK})"))
+        connection.execute(text(f"SET LOCAL lock_timeout = '{WAIT}'"))
         context.run_migrations()
 
 

@@ -1,31 +1,65 @@
 """Schema versions. Synchronous, for commands and for the launcher; from a running event loop use a thread."""
 
 import asyncio
+import logging
 import threading
+from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 
 import asyncpg
 from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
+from sqlalchemy.exc import DBAPIError
 
 from app.store.address import libpq_url
 from app.store.presence import ALIVE, LIFE
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
+TRIES = 15
+PAUSE = 4  # seconds from one to the next, in which those who play come first; each waits up to a second for a table
+HELD = ("55P03", "40P01")  # a table was not to be had in that time, or each had one that the other waited for
+
 _one_at_a_time = threading.Lock()  # Alembic keeps its context in globals
+logger = logging.getLogger(__name__)
+
+
+class TablesInUse(Exception):
+    """Something else has used a table for as long as it was tried. Nothing was changed."""
+
+    def __str__(self) -> str:
+        return (
+            "The tables could not be changed, and are as they were: something else uses them for long, such as a "
+            "backup. Say it again when that is done"
+        )
 
 
 def upgrade(url: str, revision: str = "head") -> None:
-    """Bring the database to that version. Several processes may do so at once: one works, the others wait."""
-    with _one_at_a_time:
-        command.upgrade(_config(url), revision)
+    """Bring the database to that version. Several processes may do so at once: one works, the others wait.
+
+    All steps are one transaction. Raises TablesInUse.
+    """
+    _bring(lambda: command.upgrade(_config(url), revision))
 
 
 def downgrade(url: str, revision: str) -> None:
-    """Bring the database back to that version (`base`: no tables)."""
+    """Bring the database back to that version (`base`: no tables). Raises TablesInUse."""
+    _bring(lambda: command.downgrade(_config(url), revision))
+
+
+def _bring(step: Callable[[], None]) -> None:
     with _one_at_a_time:
-        command.downgrade(_config(url), revision)
+        for left in reversed(range(TRIES)):
+            try:
+                return step()
+            except DBAPIError as error:
+                if getattr(error.orig, "sqlstate", None) not in HELD:
+                    raise
+            if left:
+                logger.warning("something else uses the tables, such as a backup: they are tried again in a moment")
+                sleep(PAUSE)
+    raise TablesInUse
 
 
 def newest() -> str:

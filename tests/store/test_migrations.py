@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -12,11 +13,14 @@ from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from app.store import Store
+from app.__main__ import main
+from app.settings import settings
+from app.store import Store, migrate
 from app.store.address import libpq_url
-from app.store.migrate import current, downgrade, newest, upgrade
+from app.store.migrate import TablesInUse, current, downgrade, newest, upgrade
 from app.store.store import UNREACHABLE
 from app.store.tables import metadata
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -89,3 +93,60 @@ def test_addresses_are_taken_as_people_write_them(given: str) -> None:
 def test_other_databases_are_refused() -> None:
     with pytest.raises(ValueError, match="postgresql://"):
         libpq_url("mysql://a/b")
+
+
+@pytest.fixture
+async def older(database: str) -> str:
+    """A database with tables of before `rooms` and `seats` changed last."""
+    await asyncio.to_thread(downgrade, database, "0003")
+    return database
+
+
+async def waits_for(connection: Any, table: str) -> None:
+    """Until somebody waits for that table."""
+    async with asyncio.timeout(PATIENCE):
+        while not await connection.fetchval(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = $1::text::regclass AND NOT granted)", table
+        ):
+            await asyncio.sleep(0.01)
+
+
+async def test_moves_do_not_wait_behind_a_migration_that_waits_for_a_backup(
+    older: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrate, "TRIES", 1)
+    backup, player = [await asyncpg.connect(older) for _ in range(2)]
+    async with backup.transaction():
+        await backup.execute("SELECT FROM seats")
+        going = asyncio.create_task(asyncio.to_thread(upgrade, older))
+        await waits_for(player, "seats")
+        async with asyncio.timeout(PATIENCE):  # else for as long as the backup goes on
+            await player.execute("UPDATE seats SET at = at + 1")
+        with pytest.raises(TablesInUse, match="such as a backup"):
+            await going
+        assert await asyncio.to_thread(current, older) == "0003", "nothing half done"
+    await asyncio.to_thread(upgrade, older)
+    assert await asyncio.to_thread(current, older) == newest()
+    for connection in (backup, player):
+        await connection.close()
+
+
+@pytest.mark.long
+async def test_a_migration_is_tried_again_and_ends_with_a_clear_word(
+    older: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(migrate, "TRIES", 2)
+    monkeypatch.setattr(migrate, "PAUSE", 0)
+    monkeypatch.setattr(sys, "argv", ["app", "migrate"])
+    monkeypatch.setenv("DATABASE_URL", older)
+    settings.cache_clear()
+    backup = await asyncpg.connect(older)
+    async with backup.transaction():
+        await backup.execute("SELECT FROM seats")
+        assert await asyncio.to_thread(main) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", f"machi: {TablesInUse()}\n")
+    assert await asyncio.to_thread(main) == 0
+    assert capsys.readouterr().out == f"tables: 0003 -> {newest()}\n"
+    await backup.close()
+    settings.cache_clear()
