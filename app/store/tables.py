@@ -200,4 +200,5 @@ audit = Table(
     Column("place", Text, nullable=False),
     Column("room_code", Text, nullable=True),
     Column("detail", JSON, nullable=True),
+    Index(None, "room_code", "id", postgresql_where=text("room_code IS NOT NULL")),
 )
