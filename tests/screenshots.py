@@ -51,10 +51,10 @@ async def taken(page: Page, places: World, state: State, whole: bool, **cookies:
     return await page.screenshot(full_page=whole)
 
 
-async def for_the_readme(browser: Browser, url: str) -> None:
+async def for_the_readme(browser: Browser, server: Server) -> None:
     """The two games on two screens, by day, in English."""
     encoder = await browser.new_page()
-    async with world(url, README) as places:
+    async with world(server, README) as places:
         for name, screen in {"desktop": DESKTOP, "phone": PHONE}.items():
             context = await browser.new_context(**screen, locale="en", reduced_motion="reduce")
             await context.add_init_script(EXPERIENCED)
@@ -66,10 +66,10 @@ async def for_the_readme(browser: Browser, url: str) -> None:
             await context.close()
 
 
-async def of_everything(browser: Browser, url: str, folder: Path, names: list[str]) -> None:
+async def of_everything(browser: Browser, server: Server, folder: Path, names: list[str]) -> None:
     """One folder for each screen, theme and language; a board as it is seen, other pages whole."""
     states = [state for state in STATES if not names or state.name.startswith(tuple(names))]
-    async with world(url, states) as places:
+    async with world(server, states) as places:
         for (screen, how), theme, language in product(SCREENS.items(), THEMES, catalogues()):
             into = folder / f"{screen}-{theme}-{language}"
             into.mkdir(parents=True, exist_ok=True)
@@ -83,13 +83,13 @@ async def of_everything(browser: Browser, url: str, folder: Path, names: list[st
             await context.close()
 
 
-async def take(url: str, arguments: argparse.Namespace) -> None:
+async def take(server: Server, arguments: argparse.Namespace) -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
         if arguments.all:
-            await of_everything(browser, url, arguments.all, arguments.names)
+            await of_everything(browser, server, arguments.all, arguments.names)
         else:
-            await for_the_readme(browser, url)
+            await for_the_readme(browser, server)
         await browser.close()
 
 
@@ -103,7 +103,7 @@ def main() -> int:
         server = Server(Path(folder))
         server.start()
         try:
-            asyncio.run(take(server.url, arguments))
+            asyncio.run(take(server, arguments))
         finally:
             server.stop()
     return 0

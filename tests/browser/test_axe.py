@@ -21,7 +21,7 @@ pytestmark = pytest.mark.timeout(900)  # all states on a screen in one test: wha
 @pytest.fixture(scope="session")
 async def everything(server: Server) -> Any:
     """Every room of the states."""
-    async with world(server.url, STATES) as made:
+    async with world(server, STATES) as made:
         yield made
 
 
@@ -58,7 +58,7 @@ async def test_the_page_for_logging_in_is_not_taken_for_another(browser: Browser
     """As it would be with an admin's key that somebody has ended meanwhile."""
     context = await browser.new_context()
     page = await context.new_page()
-    ended = World(server.url, {}, "ended")
+    ended = World(server.url, {}, "ended", server.folder)
     with pytest.raises(AssertionError, match=r"admin-sessions.*/admin/login"):
         await ended.show(page, next(state for state in STATES if state.name == "admin-sessions"))
     await context.close()

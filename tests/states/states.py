@@ -3,13 +3,20 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from playwright.async_api import Page
 
+from app.store import Store
+from app.store.embedded import running
 from tests.admins import admin_key
+from tests.server import Server
 from tests.states.rooms import Moment, Room, held
+from tests.store.room_rows import put
 
+LONG_AGO = datetime(2016, 3, 1, tzinfo=UTC)
 TABLE = "[data-open='table']"
 LOBBY = Moment("little_town", seats=3, taken=2)
 FULL = Moment("roll_into_town", seats=4, taken=4)
@@ -20,6 +27,7 @@ BUILDING = Moment(RIT, "three_players", 307)
 LARGEST = Moment(RIT, "two_players_11x11", 226)
 DRAWN = {game: Moment(game, seats=2, taken=2, drawn=True) for game in (RIT, LT)}
 IMPORTED = Moment(RIT, seats=2, taken=2, drawn=True, imported=True)
+COUNT_OLD = (("#before", "2020-01-01"), "input[value='lobby']", "main .btn-primary")
 MARKET = Moment(LT, "two_players_residence", 187)
 
 
@@ -28,16 +36,18 @@ class State:
     """One page as one person sees it. `path`: with `{code}` for the room at `moment`, `{token}` for the key of `seat`.
 
     `seat`: whose eyes; None: somebody who only watches. `clicks`: what is pressed then, in order, each if this screen
-    shows it: a tab of the phone is none on the desktop. `status`: of the answer. `admin`: who is logged in as that.
+    shows it: a tab of the phone is none on the desktop; a pair is a field and what is typed there. `status`: of the
+    answer. `admin`: who is logged in as that. `old_room`: there is a room of years ago, made for this look.
     """
 
     name: str
     path: str = "/r/{code}"
     moment: Moment | None = None
     seat: int | None = 0
-    clicks: tuple[str, ...] = ()
+    clicks: tuple[str | tuple[str, str], ...] = ()
     status: int = 200
     admin: bool = False
+    old_room: bool = False
 
 
 STATES = [
@@ -75,6 +85,14 @@ STATES = [
         admin=True,
     ),
     State(
+        "admin-new-link",
+        "/admin/rooms/{code}",
+        Moment(LT, seats=4, taken=1),
+        None,
+        clicks=("button[value='renew']", ("#reason", "asked for"), ".btn-danger", "#seat-link"),
+        admin=True,
+    ),
+    State(
         "admin-names",
         "/admin/rooms?name=e",
         MARKET,
@@ -83,6 +101,14 @@ STATES = [
         admin=True,
     ),
     State("admin-old-rooms", "/admin/old-rooms", admin=True),
+    State("admin-old-rooms-ask", "/admin/old-rooms", clicks=(*COUNT_OLD, "#reason"), admin=True, old_room=True),
+    State(
+        "admin-swept",
+        "/admin/old-rooms",
+        clicks=(*COUNT_OLD, ("#reason", "older than anybody"), ".btn-danger", "main [role='status']"),
+        admin=True,
+        old_room=True,
+    ),
     State("admin-moment", "/admin/rooms/{code}/moves?move=141", Moment(LT, "four_players_cathedral"), None, admin=True),
     State("admin-moment-running", "/admin/rooms/{code}/moves", moment=MARKET, seat=None, admin=True),
     State("admin-events", "/admin/rooms/{code}/events", moment=MARKET, seat=None, admin=True),
@@ -177,11 +203,12 @@ STATES = [
 
 @dataclass
 class World:
-    """A server with a room for every moment of the states."""
+    """A server with a room for every moment of the states. `data`: the folder of its database."""
 
     url: str
     rooms: dict[Moment, Room]
     admin: str
+    data: Path
 
     async def show(self, page: Page, state: State, **cookies: str) -> None:
         """Open the state's page, as somebody with these cookies besides those of the seat."""
@@ -191,6 +218,8 @@ class World:
             cookies = {**cookies, f"machi_{room.code}": token}
         if state.admin:
             cookies = {**cookies, "machi_admin": self.admin}
+        if state.old_room:
+            await add_old_room(self.data)
         await page.context.clear_cookies()
         await page.context.add_cookies(
             [{"name": key, "value": value, "url": self.url} for key, value in cookies.items()]
@@ -205,21 +234,37 @@ class World:
             assert urlsplit(page.url).path == urlsplit(path).path, (state.name, page.url)
         if await page.locator("body[data-live]").count():
             await page.locator("body[data-connection='open']").wait_for()
-        for selector in state.clicks:
-            target = page.locator(selector)
+        for step in state.clicks:
+            target = page.locator(step if isinstance(step, str) else step[0])
             await target.wait_for(state="attached")
-            if await target.is_visible():
+            if not isinstance(step, str):
+                await target.fill(step[1])
+            elif await target.is_visible():
                 # What says by aria-disabled that it cannot be chosen can still be asked why.
                 await target.click(force=True)
 
 
+async def add_old_room(data: Path) -> None:
+    """A lobby that nobody has come to for years, in the database of the server whose folder that is."""
+    address = running(data)
+    assert address
+    store = Store(address)
+    await store.open()
+    try:
+        number = await store.pool.fetchval("SELECT coalesce(max(id), 0) FROM rooms")
+        await put(store, code=f"OLD{number:04}", game=LT, created_at=LONG_AGO)
+    finally:
+        await store.close()
+
+
 @asynccontextmanager
-async def world(url: str, states: list[State]) -> AsyncIterator[World]:
-    """The rooms that these states need, on the server at `url`."""
+async def world(server: Server, states: list[State]) -> AsyncIterator[World]:
+    """The rooms that these states need, on that server."""
+    url = server.url
     async with AsyncExitStack() as stack:
         rooms = {}
         for state in states:
             if state.moment and state.moment not in rooms:
                 rooms[state.moment] = await stack.enter_async_context(held(url, state.moment))
         admin = await admin_key(url) if any(state.admin for state in states) else ""
-        yield World(url, rooms, admin)
+        yield World(url, rooms, admin, server.folder / "data")
