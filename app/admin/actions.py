@@ -34,17 +34,27 @@ class Actions:
         """What it would be done to. Raises what the deed itself would (`Oversight`)."""
         return await self._oversight.case(code, deed)
 
-    async def do(self, session: Session, code: str, deed: Deed, seen: str, reason: str) -> str | None:
+    async def do(self, session: Session, code: str, deed: Deed, seen: str, reason: str, ticket: str = "") -> str | None:
         """Do it. The new key of the seat, where it has one. `seen`: of the case that was decided on.
 
-        Raises `malformed` (`reason`), and what `Oversight.do` raises.
+        `ticket`: of the form that asked; what was done by it is done, and is not refused when it is sent again. Raises
+        `malformed` (`reason`), `stale` (`renewed`: the key was told already), and what `Oversight.do` raises.
         """
         known = known_code(code)
         if known is None:
             raise Refused("no_room")
         detail: dict[str, Any] = {} if deed.seat is None else {"seat": deed.seat}
-        entry = self._admin.entry(NOTED[deed.kind], session, known, **detail, reason=good_reason(reason))
-        return await self._oversight.do(known, deed, seen, entry)
+        detail |= {"reason": good_reason(reason)} | ({"ticket": ticket} if ticket else {})
+        kind = NOTED[deed.kind]
+        entry = self._admin.entry(kind, session, known, **detail)
+        try:
+            return await self._oversight.do(known, deed, seen, entry)
+        except Refused:
+            if await self._admin.done_by(session, kind, ticket) is None:
+                raise
+        if deed.kind == "renew":
+            raise Refused("stale", "renewed")
+        return None
 
     async def done(self, code: str) -> list[Entry]:
         """What was done in that room, newest first, at most `LINES`."""

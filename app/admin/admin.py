@@ -1,9 +1,12 @@
 """The admin's sessions: who is let in, for how long, and what is noted of it."""
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
+
+from itsdangerous import BadSignature, Signer
 
 from app.admin.password import Password
 from app.rooms import Refused
@@ -56,6 +59,7 @@ class Admin:
     async def open(self) -> None:
         """Forget the sessions that are over, and those of another password than the present one."""
         now = self._clock()
+        self._browsers = Signer(await self._store.key("admin_browsers") + self._password.mark)
         await rows.forget(self._store, self._password.mark, now - LONGEST, now - IDLE)
 
     async def login(self, typed: str, visitor: Visitor) -> str | None:
@@ -70,6 +74,18 @@ class Admin:
             entry = Entry("login", now, None, visitor.place, detail={"browser": visitor.browser})
             await rows.open_session(self._store, token_hash(token), self._password.mark, visitor.browser, entry)
         return token
+
+    def new_browser(self) -> str:
+        """A mark for a browser in which the password was typed. It opens nothing, and is none for another password."""
+        return self._browsers.sign(secrets.token_hex(8)).decode()
+
+    def is_browser(self, mark: str) -> bool:
+        """Was that mark given to a browser?"""
+        try:
+            self._browsers.unsign(mark)
+        except BadSignature:
+            return False
+        return True
 
     async def session(self, token: str | None) -> SessionRow | None:
         """The session that this key opens, unless it is over; it has been used by that."""
@@ -120,6 +136,17 @@ class Admin:
         """The last lines of these kinds about that room, newest first."""
         with reached():
             return await rows.entries_of(self._store, room_code, kinds, most)
+
+    async def done_by(self, session: SessionRow, kind: str, ticket: str) -> dict[str, Any] | None:
+        """What was noted when the form with that ticket did such a thing in that session; None: it has not.
+
+        Who hears nothing of what was done sends the form again, and is to be told the truth.
+        """
+        if not ticket:
+            return None
+        with reached():
+            entry = await rows.done_by(self._store, session.id, kind, ticket)
+        return entry.detail if entry else None
 
     def entry(self, kind: str, session: SessionRow, room_code: str | None = None, **detail: Any) -> Entry:
         """A line of the log about what is done in that session now."""

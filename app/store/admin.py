@@ -47,6 +47,16 @@ async def entries_of(store: Store, room_code: str, kinds: Sequence[str], most: i
     return [Entry(*row) for row in rows]
 
 
+async def done_by(store: Store, session_id: int, kind: str, ticket: str) -> Entry | None:
+    """The last line of that kind in that session with this `ticket` in its detail."""
+    row = await store.pool.fetchrow(
+        f"SELECT {_ENTRY} FROM audit WHERE session_id = $1 AND kind = $2 AND detail ->> 'ticket' = $3 "  # noqa: S608
+        "ORDER BY id DESC LIMIT 1",
+        *(session_id, kind, ticket),
+    )
+    return None if row is None else Entry(*row)
+
+
 async def open_session(store: Store, token_hash: bytes, password: bytes, browser: str, entry: Entry) -> int:
     """A new session of that moment and place; `entry` gets its id. The id."""
     async with store.pool.acquire() as connection, connection.transaction():

@@ -1,6 +1,6 @@
 """Old rooms: found by their state and by when anything last happened in them, and deleted a few at a time."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -48,7 +48,7 @@ async def count(store: Store, old: Old) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-async def delete(store: Store, old: Old) -> AsyncIterator[int]:
+async def delete(store: Store, old: Old) -> AsyncGenerator[int]:
     """Delete them; after each few it is told how many those were."""
     last: int | None = 0
     while last is not None:

@@ -116,12 +116,16 @@ TOO_MANY_REASONS = {
     "watchers": N_("More people watch this room than the server takes."),
 }
 NOT_OVER_REASONS = {"eyes": N_("While the game is on, everybody looks at it with their own eyes only.")}
+STALE_REASONS = {
+    "renewed": N_("The new link has been made already. It was shown once only: if it is lost, make another one."),
+}
 REASONS = {
     "options": OPTION_REASONS,
     "bad_file": {**OPTION_REASONS, **BAD_FILE_REASONS},
     "malformed": MALFORMED_REASONS,
     "too_many": TOO_MANY_REASONS,
     "not_over": NOT_OVER_REASONS,
+    "stale": STALE_REASONS,
 }
 
 ErrorPage = Callable[[Request, Refused, int], Awaitable[Response]]

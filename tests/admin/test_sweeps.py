@@ -73,9 +73,11 @@ async def test_a_name_is_taken_out_of_all_rooms_of_a_search(rooms: Rooms, store:
     assert await rooms.log(over.code) == before
     assert [checked.differences async for checked in check_logs(store, ALL_GAMES)] == [()] * 7
     assert (await sweeps(rooms, store, clock).named(Sweep(search, whole=True))).seats == 0
+    about = {"search": {"sort": "newest"}, "whole": True, "reason": "asked for"}
     assert await noted(store) == [
         ["test", {"reason": "why not"}],
-        ["search_blanked", {"count": 6, "search": {"sort": "newest"}, "whole": True, "reason": "asked for"}],
+        ["blanking_begun", {"count": 6, **about}],
+        ["search_blanked", {"count": 6, "left": False, **about}],
     ]
 
 
@@ -119,7 +121,12 @@ async def test_many_rooms_are_swept_in_steps(rooms: Rooms, store: Store, clock: 
     )
     assert await sweeps(rooms, store, clock).delete_old(ADA, old, 150, "x") == (150, False)
     assert await store.pool.fetchval("SELECT count(*) FROM rooms") == 50
-    assert [kind for kind, _ in await noted(store)] == ["search_blanked"] * 2 + ["rooms_deleted"] * 2
+    assert [(kind, detail["count"], detail.get("left")) for kind, detail in await noted(store)] == [
+        ("blanking_begun", 200, None), ("search_blanked", name_sweep.AT_ONCE, True),
+        ("blanking_begun", 100, None), ("search_blanked", 100, False),
+        ("deletion_begun", 200, None), ("rooms_deleted", old_rooms.AT_ONCE, True),
+        ("deletion_begun", 150, None), ("rooms_deleted", 150, False),
+    ], "what was done, not what was counted"  # fmt: skip
 
 
 @pytest.mark.long
@@ -134,6 +141,26 @@ async def test_nothing_is_swept_that_cannot_be_noted(rooms: Rooms, store: Store,
         with pytest.raises(Exception, match="full_up"):
             await call
     assert names(await table.look()) == ["Ann", "Ben"]
+
+
+async def test_a_sweep_that_was_not_heard_of_is_told_and_not_done_again(
+    rooms: Rooms, store: Store, clock: Clock
+) -> None:
+    await fill(store, 20)
+    each = sweeps(rooms, store, clock)
+    old = Old(datetime(2025, 1, 3, tzinfo=UTC), ("closed",))
+    sweep = Sweep(Search(name="ann", status="over"), whole=True)
+    for _ in range(2):
+        assert await each.delete_old(ADA, old, 2, "x", "one") == (2, False)
+        assert await each.blank(ADA, sweep, 16, "x", "two") == (16, False)
+    assert [kind for kind, _ in await noted(store)] == [
+        "deletion_begun",
+        "rooms_deleted",
+        "blanking_begun",
+        "search_blanked",
+    ]
+    for ticket, session in (("", ADA), ("other", ADA), ("one", ADA._replace(id=2))):
+        assert (await refusal(each.delete_old(session, old, 2, "x", ticket))).code == "stale"
 
 
 @pytest.mark.long
@@ -158,8 +185,10 @@ async def test_the_command_counts_first(rooms: Rooms, store: Store, capsys: pyte
     await commands.deleted(store.url, 30, True)
     assert capsys.readouterr().out.endswith("deleted: 20\n")
     assert [await store.pool.fetchval("SELECT code FROM rooms")] == [on.code]
-    ((kind, detail),) = await noted(store)
-    assert (kind, detail["count"]) == ("rooms_deleted", 20)
+    assert [(kind, detail["count"]) for kind, detail in await noted(store)] == [
+        ("deletion_begun", 20),
+        ("rooms_deleted", 20),
+    ]
     for nonsense in ("0", "-1", "x", "nan"):
         with pytest.raises(SystemExit):
             commands.parser().parse_args(["delete-rooms", "--older-than", nonsense])

@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.admin import Actions
 from app.rooms import Case, Deed, Refused
 from app.rooms.oversight import Kind
-from app.web.admin.gate import LoggedIn
+from app.web.admin.gate import LoggedIn, Ticket, new_ticket
 from app.web.compression import SECRET
 from app.web.errors import message, status_of
 from app.web.names import name_of
@@ -52,11 +52,12 @@ async def do(
     seen: Text = "",
     reason: Text = "",
     name: Text = "",
+    ticket: Ticket = "",
 ) -> Response:
     """Do it. Where that makes no sense any more, or what was typed none, it is asked anew and said why."""
     deed = Deed(what, seat, name)
     try:
-        key = await _actions(request).do(session, code, deed, seen, reason)
+        key = await _actions(request).do(session, code, deed, seen, reason, ticket)
     except Refused as refused:
         if refused.code not in ("stale", "name_taken") and refused.reason not in CORRIGIBLE:
             raise
@@ -75,7 +76,7 @@ async def _new_link(request: Request, code: str, deed: Deed, key: str) -> Respon
 
 def _asked(case: Case, deed: Deed, problem: str = "", reason: str = "", status: int = 200) -> Response:
     names = {seat: name_of(seat, name) for seat, name in case.names.items()}
-    values = {"case": case, "deed": deed, "names": names, "heading": gettext(KINDS[deed.kind])}
+    values = {"case": case, "deed": deed, "names": names, "heading": gettext(KINDS[deed.kind]), "ticket": new_ticket()}
     page = render("admin/room_ask.html", **values, problem=problem, reason=reason)
     return HTMLResponse(page, status, PRIVATE)
 

@@ -1,11 +1,12 @@
 """Who may see the admin's pages: whoever has the key of a session, which the browser keeps where no script reads it."""
 
 import re
+import secrets
 from ipaddress import ip_network
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import Depends
+from fastapi import Depends, Form
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -49,6 +50,8 @@ async def session_of(request: Request) -> Session:
 
 LoggedIn = Annotated[Session, Depends(session_of)]
 """What an admin's page declares: without a session it is not even begun."""
+Ticket = Annotated[str, Form(pattern=r"^[\w-]{0,40}$")]
+"""Of a form that does something: by it a form that is sent again is known (`Admin.done_by`)."""
 
 
 async def to_login(request: Request, _: Exception) -> Response:
@@ -59,6 +62,11 @@ async def to_login(request: Request, _: Exception) -> Response:
     if _key(request) is not None:
         forget_key(response, request)
     return response
+
+
+def new_ticket() -> str:
+    """For a form that nobody has seen yet."""
+    return secrets.token_urlsafe(12)
 
 
 def inside(path: str) -> str:
@@ -75,6 +83,17 @@ def keep_key(response: Response, request: Request, key: str) -> None:
 def forget_key(response: Response, request: Request) -> None:
     """Let the browser forget the key."""
     drop_cookie(response, request, _cookie(request), samesite="strict")
+
+
+def keep_mark(response: Response, request: Request, mark: str) -> None:
+    """Let the browser keep, for a year, that the password was typed in it."""
+    keep_cookie(response, request, _marked(request), mark, samesite="strict")
+
+
+def mark_of(request: Request) -> str | None:
+    """The mark of a browser in which the password was typed before."""
+    mark = request.cookies.get(_marked(request), "")
+    return mark if admin_of(request).is_browser(mark) else None
 
 
 def visitor_of(request: Request) -> Visitor:
@@ -103,6 +122,10 @@ def _first(known: dict[str, str], agent: str) -> str:
 
 def _key(request: Request) -> str | None:
     return request.cookies.get(_cookie(request))
+
+
+def _marked(request: Request) -> str:
+    return own_name("machi_admin_browser", is_https(request))
 
 
 def _cookie(request: Request) -> str:

@@ -8,7 +8,18 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms import Refused
-from app.web.admin.gate import HOME, LOGIN, LoggedIn, admin_of, forget_key, inside, keep_key, visitor_of
+from app.web.admin.gate import (
+    HOME,
+    LOGIN,
+    LoggedIn,
+    admin_of,
+    forget_key,
+    inside,
+    keep_key,
+    keep_mark,
+    mark_of,
+    visitor_of,
+)
 from app.web.buckets import Bucket, Buckets, Flow
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import PRIVATE
@@ -26,27 +37,34 @@ class Attempts:
     """How many passwords may be tried: by one caller, and by all together, in this process.
 
     `MACHI_LIMITS` does not move it: no school needs more. At most 17,280 a day, against a password of twelve
-    characters or more, whoever guesses and from however many addresses. As long as so many guess nobody can log in;
-    who is logged in stays so.
+    characters or more, whoever guesses and from however many addresses. As long as so many guess nobody new can log
+    in. A browser in which the password was typed before is kept out by nobody: it is a caller of its own, wherever it
+    is, and not one of all.
     """
 
     def __init__(self, each: Flow = (5, 1 / 60), together: Flow = (30, 1 / 5)) -> None:
         self._each = Buckets(each)
         self._together = Bucket(*together)
 
-    def wait(self, caller: str) -> int:
-        """Count one more; or in how many seconds it may be tried again, where it may not now."""
-        buckets = self._each.of(caller), self._together
+    def wait(self, caller: str, mark: str | None = None) -> int:
+        """Count one more; or in how many seconds it may be tried again, where it may not now.
+
+        `mark`: of a browser in which the password was typed before.
+        """
+        buckets = self._of(caller, mark)
         wait = max(bucket.wait() for bucket in buckets)
         if not wait:
             for bucket in buckets:
                 bucket.charge(1)
         return wait
 
-    def forgive(self, caller: str) -> None:
+    def forgive(self, caller: str, mark: str | None = None) -> None:
         """It does not count: it was the right one, or nobody could tell."""
-        for bucket in (self._each.of(caller), self._together):
+        for bucket in self._of(caller, mark):
             bucket.charge(-1)
+
+    def _of(self, caller: str, mark: str | None) -> list[Bucket]:
+        return [self._each.of((caller,)), self._together] if mark is None else [self._each.of(mark)]
 
 
 @router.get("/admin")
@@ -68,8 +86,8 @@ async def login(request: Request, password: Text = "", to: Text = "") -> Respons
     if not password:
         return _page(to, gettext("Type the password."), WRONG)
     attempts: Attempts = request.app.state.attempts
-    caller: str = request.scope["caller"]
-    if wait := attempts.wait(caller):
+    caller = request.scope["caller"], mark_of(request)
+    if wait := attempts.wait(*caller):
         problem = Problem("too_many", "logins", {"seconds": wait})
         request.app.state.metrics.refused("http", problem.code, problem.reason)
         response = _page(to, message(problem), status_of(problem))
@@ -79,14 +97,15 @@ async def login(request: Request, password: Text = "", to: Text = "") -> Respons
     try:
         key = await admin_of(request).login(password, visitor)
     except Refused:
-        attempts.forgive(caller)
+        attempts.forgive(*caller)
         raise
     if key is None:
         logger.warning("a wrong password for the admin's pages was typed, from %s", visitor.place or "somewhere")
         return _page(to, gettext("That is not the password."), WRONG)
-    attempts.forgive(caller)
+    attempts.forgive(*caller)
     response = RedirectResponse(to, 303)
     keep_key(response, request, key)
+    keep_mark(response, request, caller[1] or admin_of(request).new_browser())
     return response
 
 

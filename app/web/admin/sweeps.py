@@ -12,7 +12,7 @@ from app.admin.sweeps import Sweeps, Swept
 from app.rooms import Refused, isolated
 from app.store.name_sweep import Found, Sweep
 from app.store.old_rooms import Old
-from app.web.admin.gate import LoggedIn, admin_of
+from app.web.admin.gate import LoggedIn, Ticket, admin_of, new_ticket
 from app.web.admin.rooms import FIELDS, STATES, search_of
 from app.web.errors import Problem, message, status_of
 from app.web.room_pages import PRIVATE
@@ -45,12 +45,18 @@ async def ask_old(request: Request, session: LoggedIn, before: Text, states: Sta
 
 @router.post("/admin/old-rooms/do")
 async def delete_old(
-    request: Request, session: LoggedIn, before: Text, states: States, counted: Counted = 0, reason: Text = ""
+    request: Request,
+    session: LoggedIn,
+    before: Text,
+    states: States,
+    counted: Counted = 0,
+    reason: Text = "",
+    ticket: Ticket = "",
 ) -> Response:
     """Delete them."""
     old = _old(request, before, states)
     try:
-        swept = await _sweeps(request).delete_old(session, old, counted, reason)
+        swept = await _sweeps(request).delete_old(session, old, counted, reason, ticket)
     except Refused as refused:
         if refused.code not in ("stale", "malformed"):
             raise
@@ -67,11 +73,13 @@ async def ask_name(request: Request, session: LoggedIn) -> Response:
 
 
 @router.post("/admin/names/do")
-async def blank(request: Request, session: LoggedIn, counted: Counted = 0, reason: Text = "") -> Response:
+async def blank(
+    request: Request, session: LoggedIn, counted: Counted = 0, reason: Text = "", ticket: Ticket = ""
+) -> Response:
     """Take it out of them."""
     asked, sweep = await _sweep(request)
     try:
-        swept = await _sweeps(request).blank(session, sweep, counted, reason)
+        swept = await _sweeps(request).blank(session, sweep, counted, reason, ticket)
     except Refused as refused:
         if refused.code not in ("stale", "malformed"):
             raise
@@ -119,7 +127,8 @@ def _ask_name(
 
 def _asked(template: str, values: Mapping[str, Any], refused: Refused | None, reason: str) -> Response:
     problem, status = (message(refused), status_of(refused)) if refused else ("", 200)
-    return HTMLResponse(render(template, **values, problem=problem, reason=reason), status, PRIVATE)
+    page = render(template, **values, problem=problem, reason=reason, ticket=new_ticket())
+    return HTMLResponse(page, status, PRIVATE)
 
 
 def _swept(swept: Swept, said: str, on: str) -> Response:

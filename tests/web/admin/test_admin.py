@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import asyncpg
@@ -23,18 +22,6 @@ LOGIN = "/admin/login"
 PHONE = (
     "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36"
 )
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def app(database: str, clock: Clock) -> AsyncIterator[FastAPI]:
-    """The app with an admin."""
-    async with admin_app(database, clock) as app:
-        yield app
 
 
 async def logged_in(new_browser: NewBrowser) -> AsyncClient:
@@ -127,6 +114,34 @@ def test_attempts_are_counted_for_each_and_for_all() -> None:
     assert attempts.wait("three") > 0
     attempts.forgive("two")
     assert attempts.wait("three") == 0
+
+
+async def test_nobody_keeps_a_browser_out_in_which_the_password_was_typed(
+    app: FastAPI, new_browser: NewBrowser
+) -> None:
+    """However many guess, from its own address too; it may guess no more than anybody itself."""
+    own = await logged_in(new_browser)
+    await own.post("/admin/logout")
+    marked = new_browser()
+    marked.cookies.set("machi_admin_browser", own.cookies["machi_admin_browser"])
+    app.state.attempts = Attempts((2, 1e-9), (3, 1e-9))
+    for number in range(5):
+        app.state.attempts.wait(f"203.0.113.{number}")
+    forged = new_browser()
+    forged.cookies.set("machi_admin_browser", own.cookies["machi_admin_browser"] + "x")
+    assert [(await log_in(each)).status_code for each in (new_browser(), forged)] == [429, 429]
+    assert (await log_in(own)).status_code == 303
+    assert not await is_in(marked), "the mark alone opens nothing"
+    assert [(await log_in(marked, "guess")).status_code for _ in range(3)] == [401, 401, 429]
+    assert (await log_in(own)).status_code == 429, "the same mark"
+
+
+async def test_a_mark_of_another_password_is_none(database: str, clock: Clock) -> None:
+    found = []
+    for stored in (HASH, OTHER_HASH):
+        async with admin_app(database, clock, admin_password_hash=stored) as app:
+            found += [app.state.admin.new_browser()]
+            assert [app.state.admin.is_browser(mark) for mark in found] == [False] * (len(found) - 1) + [True]
 
 
 async def test_what_nobody_could_check_does_not_count(app: FastAPI, new_browser: NewBrowser) -> None:
@@ -252,13 +267,12 @@ async def test_the_log_is_shown_page_by_page(app: FastAPI, new_browser: NewBrows
     await app.state.store.pool.execute(
         "INSERT INTO audit (at, kind, place) SELECT now(), 'login_failed', '' FROM generate_series(1, 250)"
     )
-    lines, path = [], "/admin/audit"
-    while True:
+    lines, path = list[int](), "/admin/audit"
+    while path:
         page = (await browser.get(path)).text
         lines.append(page.count("<time"))
-        if "?before=" not in page:
-            break
-        path = f"/admin/audit?before={page.partition('?before=')[2].partition('&quot;')[0].partition(chr(34))[0]}"
+        older = re.search(r'name="before" value="(\d+)"', page)
+        path = f"/admin/audit?before={older[1]}" if older else ""
     assert lines == [100, 100, 51]
     assert (await browser.get("/admin/audit?before=x")).status_code == 422
     assert (await browser.get(f"/admin/audit?before={2**63}")).status_code == 422

@@ -1,39 +1,16 @@
 """What the admin does in rooms, by its pages: asked twice, with a reason, noted without names, by nobody else."""
 
 import re
-from collections.abc import AsyncIterator
 from typing import Any
 
-import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient, Response
 
-from tests.admins import admin_app, log_in
-from tests.leaks.twins import Clock
+from app.store.records import Write
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, made, playing, sit
 
 REASON = "they asked for it"
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def app(database: str, clock: Clock) -> AsyncIterator[FastAPI]:
-    """The app with an admin."""
-    async with admin_app(database, clock) as app:
-        yield app
-
-
-@pytest.fixture
-async def admin(new_browser: NewBrowser) -> AsyncClient:
-    """A browser in which the admin is logged in."""
-    browser = new_browser()
-    await log_in(browser)
-    return browser
 
 
 async def asked(admin: AsyncClient, code: str, what: str, seat: int | None = None) -> tuple[Response, dict[str, str]]:
@@ -50,11 +27,14 @@ async def done(admin: AsyncClient, code: str, what: str, seat: int | None = None
 
 
 async def noted(app: FastAPI) -> list[Any]:
-    """Kinds and details of what was done in rooms."""
+    """Kinds and details of what was done in rooms, without the tickets of the forms."""
     rows = await app.state.store.pool.fetch(
         "SELECT kind, detail FROM audit WHERE kind NOT IN ('login', 'room_viewed') ORDER BY id"
     )
-    return [(row["kind"], row["detail"]) for row in rows]
+    return [
+        (row["kind"], row["detail"] and {name: said for name, said in row["detail"].items() if name != "ticket"})
+        for row in rows
+    ]
 
 
 async def test_a_room_is_closed(app: FastAPI, new_browser: NewBrowser, admin: AsyncClient) -> None:
@@ -175,11 +155,59 @@ async def test_what_makes_no_sense_any_more_is_not_done(
     assert "Something else happened first" in answer.text
     _, closing = await asked(admin, code, "close")
     assert (await admin.post(f"/admin/rooms/{code}/do", data={**closing, "reason": REASON})).status_code == 303
-    for again in (closing, fields):
+    for again in ({**closing, "ticket": "another"}, fields):
         answer = await admin.post(f"/admin/rooms/{code}/do", data={**again, "reason": REASON})
         assert answer.status_code == 409
         assert "This room is closed" in answer.text
     assert len(await noted(app)) == 1
+
+
+async def test_who_did_not_hear_that_it_was_done_is_told_so_and_it_is_not_done_again(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await playing(new_browser)
+    deeds: list[tuple[str, int | None, dict[str, str]]] = [
+        ("rename", 0, {"name": "Flo"}), ("free", 1, {}), ("blank", 0, {}), ("close", None, {})
+    ]  # fmt: skip
+    for what, seat, typed in deeds:
+        _, fields = await asked(admin, code, what, seat)
+        for _ in range(2):
+            answer = await admin.post(f"/admin/rooms/{code}/do", data={**fields, "reason": REASON, **typed})
+            assert (answer.status_code, answer.headers["location"]) == (303, f"/admin/rooms/{code}#done"), what
+    assert [kind for kind, _ in await noted(app)] == ["seat_renamed", "seat_freed", "name_blanked", "room_closed"]
+
+
+async def test_a_link_that_was_made_but_not_heard_of_is_not_made_twice(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await playing(new_browser)
+    _, fields = await asked(admin, code, "renew", 0)
+    deed = {**fields, "reason": REASON}
+    assert (await admin.post(f"/admin/rooms/{code}/do", data=deed)).status_code == 200
+    again = await admin.post(f"/admin/rooms/{code}/do", data=deed)
+    assert (again.status_code, "The new link has been made already" in again.text) == (409, True)
+    assert [kind for kind, _ in await noted(app)] == ["seat_renewed"]
+    ticket = re.search(r'name="ticket" value="([^"]+)"', again.text)
+    assert ticket
+    assert ticket[1] != fields["ticket"]
+
+
+async def test_a_deed_whose_commit_was_not_heard_of_is_done(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    """The database has made it and its answer is lost: whoever asked is told no lie."""
+    code, _, _ = await playing(new_browser)
+    store, write = app.state.store, app.state.store.write
+
+    async def lost(change: Write) -> None:
+        store.write = write
+        await write(change)
+        raise ConnectionResetError
+
+    store.write = lost
+    answer = await done(admin, code, "close")
+    assert answer.status_code == 303, answer.text
+    assert [kind for kind, _ in await noted(app)] == ["room_closed"]
 
 
 NONSENSE: list[dict[str, str]] = [

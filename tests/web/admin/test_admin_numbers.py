@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -15,8 +15,8 @@ from app.store.numbers import Day
 from app.web.admin.numbers_csv import as_csv
 from app.web.admin.numbers_view import bins_of, periods
 from app.web.columns import HEIGHT, TOP, columns
-from tests.admins import admin_app, log_in
 from tests.engine.little_town.test_golden_games import FILES
+from tests.states.rooms import GAMES
 from tests.store.room_rows import recorded_room
 from tests.store.test_numbers import LT, NOW, few, over
 from tests.web.conftest import NewBrowser
@@ -25,18 +25,9 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-async def app(database: str) -> AsyncIterator[FastAPI]:
-    """The app with an admin, on the day of tests/store/test_numbers.py."""
-    async with admin_app(database, lambda: NOW) as app:
-        yield app
-
-
-@pytest.fixture
-async def admin(new_browser: NewBrowser) -> AsyncClient:
-    """A browser in which the admin is logged in."""
-    browser = new_browser()
-    await log_in(browser)
-    return browser
+def clock() -> Callable[[], datetime]:
+    """On the day of tests/store/test_numbers.py."""
+    return lambda: NOW
 
 
 async def rows(admin: AsyncClient, table: str, query: str = "") -> list[dict[str, str]]:
@@ -199,6 +190,28 @@ async def test_tiles_objectives_and_parts_of_a_recorded_game(app: FastAPI, admin
     assert sum(int(row["points"]) for row in await rows(admin, "parts", query)) == 26 + 24 + 33 + 18
     assert len(await rows(admin, "objectives", query)) == 12
     assert (await rows(admin, "lengths", query))[0]["moves_median"] == "227"
+
+
+LATER = """
+UPDATE tallies SET version = version + 1, tally = '{"later": {"thing": [1]}}' || (SELECT jsonb_object_agg(part, names ||
+  '{"thing": [0, 1, 1, 1, 1, 1, 1, 1, 1], "other": [1, 1, 1, 1, 1, 1, 1, 1], "empty": []}')
+  FROM jsonb_each(tally) AS each(part, names))
+"""
+
+
+@pytest.mark.parametrize("game", ["little_town", "roll_into_town"])
+async def test_what_a_newer_program_counts_is_in_nobodys_way(app: FastAPI, admin: AsyncClient, game: str) -> None:
+    """While one takes the place of the other: things, parts and numbers that this one does not know."""
+    record = next(file for file in (GAMES / game / "games").iterdir() if "four_players" in file.name)
+    await recorded_room(app.state.store, record)
+    await app.state.numbers.counting.want()
+    query = f"game={game}"
+    before = await admin.get(f"/admin/numbers?{query}")
+    await app.state.store.pool.execute(LATER)
+    after = await admin.get(f"/admin/numbers?{query}")
+    assert (after.status_code, after.text) == (200, before.text)
+    for table in app.state.games[game].TALLY:
+        assert {"thing", "other", "empty"} <= {row["name"] for row in await rows(admin, table, query)}
 
 
 NONSENSE = ["since=7", "since=%00", "game=chess", "seats=9", "seats=x", "game=little_town&option-board=C"]

@@ -3,7 +3,6 @@
 import json
 import re
 import threading
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
@@ -14,26 +13,13 @@ from httpx import AsyncClient
 from app.admin import machine
 from app.web.admin.moves import clock as clocked
 from tests import toy_game
-from tests.admins import admin_app
 from tests.leaks.twins import Clock
 from tests.sockets import socket_at
+from tests.web.admin.time_machine import drafting, page, source
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, made, playing
-from tests.web.time_machine import drafting, page, source
 
 GAME = ("rooms", "seats", "log", "drafts", "events")
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-async def app(database: str, clock: Clock) -> AsyncIterator[FastAPI]:
-    """The app with an admin."""
-    async with admin_app(database, clock) as app:
-        yield app
 
 
 async def stored(app: FastAPI, but: str = "") -> list[list[str]]:

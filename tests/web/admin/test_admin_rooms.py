@@ -1,25 +1,15 @@
 """The admin's list of rooms and the page of one: what they show, what nonsense gets, what is noted."""
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
 
-from tests.admins import admin_app
-from tests.leaks.twins import Clock
 from tests.rooms.files import toy_file
 from tests.store.room_rows import fill
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, playing
-
-
-@pytest.fixture
-async def app(database: str) -> AsyncIterator[FastAPI]:
-    """The app with an admin."""
-    async with admin_app(database, Clock()) as app:
-        yield app
 
 
 async def noted(app: FastAPI) -> list[str | None]:

@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,18 +10,9 @@ from httpx import AsyncClient
 
 from app.rooms.check import SAID, Difference
 from app.web.admin.events import DIFFERENCES, EVENTS, told
-from tests.admins import admin_app
-from tests.leaks.twins import Clock
+from tests.web.admin.time_machine import drafting, page, source
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, playing
-from tests.web.time_machine import drafting, page, source
-
-
-@pytest.fixture
-async def app(database: str) -> AsyncIterator[FastAPI]:
-    """The app with an admin."""
-    async with admin_app(database, Clock()) as app:
-        yield app
 
 
 async def test_unfinished_turns_and_moves_taken_back_are_shown_only_by_a_look(
@@ -130,7 +120,7 @@ async def test_a_move_that_comes_while_the_page_is_made_breaks_nothing(
     assert "does not replay" not in text
 
 
-APP = Path(__file__).resolve().parents[2] / "app"
+APP = Path(__file__).resolve().parents[3] / "app"
 KIND_AT = {"event": 0, "Event": 0, "given_up": 2, "_without_owner": 3}
 """Which argument of these functions is the kind of an event."""
 
