@@ -4,6 +4,7 @@
 import "./copy.js";
 import { announce, toast } from "./say.js";
 import { show } from "./swap.js";
+import "./times.js";
 
 const PACE = 1000; // ms from one picture to the next while it plays
 const REST = 300; // ms without a step before the one back is fetched, too
@@ -120,12 +121,8 @@ function arrived() {
   announce([...document.querySelectorAll("#past-words .event")].map((line) => line.textContent.trim()).join(" "));
 }
 
-/** What the server cannot know: the local time, the button for who has scripts; and the neighbours, ahead of time. */
+/** What the server cannot know: the button for who has scripts; and the neighbours, ahead of time. */
 function settle() {
-  for (const time of document.querySelectorAll("time[datetime]")) {
-    const how = { dateStyle: "medium", timeStyle: "short" };
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, how).format(new Date(time.dateTime));
-  }
   paint();
   clearTimeout(resting);
   ahead("next");

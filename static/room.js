@@ -7,6 +7,7 @@ import { forgetSalts, keepCommitment, newSalt } from "./fair.js";
 import "./log.js";
 import "./snapshot.js";
 import { toast } from "./say.js";
+import "./times.js";
 
 const actions = {
   open: (button) => document.getElementById(button.dataset.open).showModal(),

@@ -10,13 +10,13 @@ hand for players. A whole log is replayed in a thread: players do not wait for i
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, Literal
 
 from app.admin.admin import Admin, reached
 from app.admin.difference import Changed, difference, plain
-from app.rooms import Created, Eyes, Past, Refused
+from app.rooms import By, Created, Eyes, Past, Refused, Stops
 from app.rooms.check import Checked, checked
 from app.rooms.door import Doors
 from app.rooms.identity import known_code
@@ -48,10 +48,11 @@ class Moment:
     """A room after `version` moves of its log, through somebody's eyes.
 
     `past`: what they see; where the log does not replay that far, the last moment that it does. `latest`: the last
-    position, whether it replays or not. `move`: what led there, as stored; None at the beginning, and where it is
-    missing. `took`: how long the seat took for it, from when it had to act or from its own move before.
-    `seen`: in what the eyes see something else than a move before. `state`, `changed`: the engine's state as plain
-    data, and in what it differs from the one before; None where cards do not lie open.
+    position, whether it replays or not. `by`, `stops`: the unit that one goes by, and where that leads. `move`: what
+    led there, as stored; None at the beginning, and where it is missing. `took`: how long the seat took for it, from
+    when it had to act or from its own move before. `seen`: in what the eyes see something else than at the stop before.
+    `state`, `changed`: the engine's state as plain data, and in what it differs from the one at the stop before; None
+    where cards do not lie open. `later`: the id of the first event since that move was settled.
     """
 
     past: Past
@@ -59,7 +60,10 @@ class Moment:
     latest: int
     eyes: Chosen
     running: bool
+    by: By
+    stops: Stops
     move: StoredMove | None = None
+    later: int | None = None
     took: timedelta | None = None
     seen: list[Changed] | None = None
     state: Any = None
@@ -108,10 +112,11 @@ class Machine:
         version: int | None = None,
         eyes: Chosen | None = None,
         agreed: bool = False,
+        by: By = "move",
     ) -> Moment:
         """That moment; without a number the last one, without eyes open cards, or a spectator's while the game is on.
 
-        Raises `malformed` (`version`, `eyes`).
+        `by`: the unit between two stops; moves where the game does not tell it. Raises `malformed` (`version`, `eyes`).
         """
         with reached():
             room = await self._started(code)
@@ -130,22 +135,29 @@ class Machine:
         else:
             await self._admin.note(session, "moves_viewed", room.row.code, **detail)
         with reached():
-            return await self._moment(room, version, latest, chosen, running)
+            return await self._moment(room, version, latest, chosen, by)
 
-    async def _moment(self, room: Room, version: int, latest: int, chosen: Chosen, running: bool) -> Moment:
+    async def _moment(self, room: Room, version: int, latest: int, chosen: Chosen, by: By) -> Moment:
         eyes: Eyes = None if chosen == "spectator" else chosen
         table, shown = room.table, min(version, room.version)
         reel = await self._reels.wound(room.row.id, table, viewer_of(eyes)) if table else None
         now = self._admin.now()
         past = Past(room, shown, eyes, reel, now)
+        stops = past.stops(by, latest)
         move = await moments.move(self._store, room.row.id, version - 1) if version else None
-        if reel is None or version > room.version:
-            return Moment(past, version, latest, chosen, running, move)
-        before = Past(room, shown - 1, eyes, reel, now) if shown else None
-        seen = difference(before.object["view"], past.object["view"]) if before else []
-        state, changed = _states(room, shown, reel) if chosen == "open" or not running else (None, None)
+        later = await self._later(room, move) if move else None
+        moment = Moment(past, version, latest, chosen, room.hides, past.unit(by), stops, move, later)
+        if reel is None or not moment.replays:
+            return moment
+        begun = stops.before(shown)
+        seen = difference(Past(room, begun, eyes, reel, now).object["view"], past.object["view"])
+        state, changed = _states(room, begun, shown, reel) if chosen == "open" or not room.hides else (None, None)
         took = await asyncio.to_thread(_took, room, move)
-        return Moment(past, version, latest, chosen, running, move, took, seen, state, changed)
+        return replace(moment, took=took, seen=seen, state=state, changed=changed)
+
+    async def _later(self, room: Room, move: StoredMove) -> int | None:
+        but = OF_TURNS if room.hides else ()
+        return await moments.event_after(self._store, room.row.id, move.settled_at, but)
 
     async def happenings(
         self, session: SessionRow, code: str, before: int | None = None, agreed: bool = False
@@ -240,11 +252,10 @@ def _loaded(record: RoomRecord, games: Mapping[str, Game[Any, Any]]) -> Room:
         return Room(record.room, record.seats, games.get(record.room.game), None, record.connected)
 
 
-def _states(room: Room, version: int, reel: Reel) -> tuple[Any, list[Changed]]:
-    """The engine's state after so many moves, and in what it differs from the one before."""
+def _states(room: Room, begun: int, version: int, reel: Reel) -> tuple[Any, list[Changed]]:
+    """The engine's state after `version` moves, and in what it differs from the one after `begun`."""
     assert room.table is not None
-    state = plain(reel.table_at(room.table, version).state)
-    before = plain(reel.table_at(room.table, version - 1).state) if version else state
+    before, state = (plain(reel.table_at(room.table, each).state) for each in (begun, version))
     return state, difference(before, state)
 
 

@@ -9,9 +9,11 @@ from app.rooms.results import Created, Following, Json, Refused, Seated
 from app.rooms.rooms import Rooms
 from app.rooms.scene import Scene
 from app.rooms.scores import Course
+from app.rooms.stops import By, Stops
 from app.rooms.work import Work, worked
 
 __all__ = [
+    "By",
     "Case",
     "Course",
     "Created",
@@ -26,6 +28,7 @@ __all__ = [
     "Rooms",
     "Scene",
     "Seated",
+    "Stops",
     "Work",
     "came",
     "good_name",

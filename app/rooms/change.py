@@ -4,8 +4,9 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from app.rooms.room import Room
-from app.rooms.table import Draft, Table
+from app.rooms.table import Draft, Step, Table
 from app.store.records import DraftLength, DraftRow, Entry, Event, LogRow, RoomRow, SeatRow, Write
+from engine import Game
 
 _ROOM_COLUMNS = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
 _IDENTITY = ("seat", "name", "token_hash")
@@ -74,8 +75,12 @@ def _draft(write: Write, seat: int, old: Draft, new: Draft, table: Table) -> Non
     while same < min(len(old), len(new)) and old[same] is new[same]:
         same += 1
     for position, step in enumerate(new[same:], same):
-        wire = table.game.encode(step.move)
-        write.drafts.append(DraftRow(seat, position, wire, step.program, step.accepted_at))
+        write.drafts.append(draft_row(table.game, position, step))
+
+
+def draft_row(game: Game[Any, Any], position: int, step: Step) -> DraftRow:
+    """A move of a draft as it is stored."""
+    return DraftRow(step.seat, position, game.encode(step.move), step.program, step.accepted_at)
 
 
 def cut_drafts(old: Room, change: Change, but: int | None, now: datetime) -> Change:

@@ -14,7 +14,7 @@ from app.rooms.names import good_name
 from app.rooms.results import Created, Refused
 from app.rooms.room import Room, with_status
 from app.rooms.seating import new_seat
-from app.store.records import RoomRow, SeatRow
+from app.store.records import DraftRow, RoomRow, SeatRow
 from app.store.store import UNREACHABLE
 from app.store.write import CopyLost, create, delete_empty
 from engine import BadConfig, Config, Game
@@ -61,17 +61,22 @@ def new_row(
 
 
 async def stored(
-    doors: Doors, row: RoomRow, seats: Sequence[SeatRow] = (), copied: tuple[int, int] | None = None
+    doors: Doors,
+    row: RoomRow,
+    seats: Sequence[SeatRow] = (),
+    copied: tuple[int, int] | None = None,
+    drafts: Sequence[DraftRow] = (),
 ) -> RoomRow:
     """The row under a code of its own. `copied`: the id of a room, and how many moves of its log are this one's too.
 
-    Raises `busy`; `no_room` where that room was deleted meanwhile.
+    `drafts`: moves after those, which can still be taken back. Raises `busy`; `no_room` where that room was deleted
+    meanwhile.
     """
     made = event("created", row.created_at, seats[0].seat if seats else None)
     for _ in range(10):
         coded = row._replace(code=new_code())
         try:
-            if await create(doors.store.pool, coded, seats, made, copied):
+            if await create(doors.store.pool, coded, seats, made, copied, drafts=drafts):
                 return coded
         except CopyLost:
             raise Refused("no_room") from None

@@ -14,6 +14,7 @@ from app.rooms.reel import Reel
 from app.rooms.results import Json, Refused
 from app.rooms.room import Room, with_status
 from app.rooms.scene import Scene
+from app.rooms.stops import By, Stops
 from app.rooms.story import Story, Viewer
 from app.rooms.table import Table
 from app.store.records import SeatRow
@@ -58,6 +59,20 @@ class Past(Scene):
         last = self.story[-1] if self.story else None
         made |= self._told_look  # the game is over by now, if not at that moment
         return made | {"at": None, "undo": None, "history": {"latest": self.latest, "eyes": self.eyes, "last": last}}
+
+    @property
+    def units(self) -> list[By]:
+        """By what one can go through this game."""
+        return ["move", "turn", "round"] if self.rounds else ["move", "turn"]
+
+    def unit(self, by: By) -> By:
+        """That unit, or moves where the game does not tell it."""
+        return by if by in self.units else "move"
+
+    def stops(self, by: By, latest: int) -> Stops:
+        """Where to stop when going by that unit; `latest`: the last position that is known of."""
+        ends = {"move": range(1, latest + 1), "turn": self.turns, "round": self.rounds}
+        return Stops(ends[self.unit(by)], latest)
 
     @property
     def choices(self) -> None:

@@ -10,12 +10,14 @@ and has a token of its own; the maker is told all of them. So no key opens more 
 the room is a sandbox only says that who is there is there for every seat, and that nobody else can come or go.
 
 An admin's copy of a game, to look for a fault in it, is a sandbox that may come from a running game and so knows what
-its players must not. It is marked "debug": without the key of one of its seats there is no such room (`Doors.find`),
-and what goes on from it is one as well.
+its players must not; a copy of the last moment has the unfinished turns as well. It is marked "debug": without the key
+of one of its seats there is no such room (`Doors.find`), and what goes on from it is one as well.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from app.rooms.change import draft_row
 from app.rooms.door import Doors
 from app.rooms.identity import seat_keys, token_hash
 from app.rooms.making import new_row, stored
@@ -24,7 +26,7 @@ from app.rooms.room import Room
 from app.rooms.scores import played_table
 from app.rooms.seating import new_seat
 from app.rooms.work import worked
-from app.store.records import RoomRow, SeatRow
+from app.store.records import DraftRow, RoomRow, SeatRow
 
 
 async def replay(doors: Doors, room: Room, version: int, sandbox: bool = False) -> Created:
@@ -42,12 +44,13 @@ async def replay(doors: Doors, room: Room, version: int, sandbox: bool = False) 
 
 
 async def copy(doors: Doors, room: Room, version: int) -> Created:
-    """An admin's copy of any game that has started, after `version` moves of its log.
+    """An admin's copy of any game that has started, after `version` moves of its log; after the last one with drafts.
 
     Raises as `check_copy`, and `busy`.
     """
     check_copy(room, version)
-    return await _made(doors, room, version, {"sandbox": True, "debug": True})
+    drafts = _drafts(room) if version == room.version else []
+    return await _made(doors, room, version, {"sandbox": True, "debug": True}, drafts)
 
 
 def check_copy(room: Room, version: int) -> None:
@@ -64,14 +67,20 @@ def check_copy(room: Room, version: int) -> None:
         raise Refused("malformed", "version", {"latest": room.version})
 
 
-async def _made(doors: Doors, room: Room, version: int, marks: Json) -> Created:
+def _drafts(room: Room) -> list[DraftRow]:
+    table = room.table
+    assert table is not None
+    return [draft_row(table.game, position, step) for draft in table.drafts for position, step in enumerate(draft)]
+
+
+async def _made(doors: Doors, room: Room, version: int, marks: Json, drafts: Sequence[DraftRow] = ()) -> Created:
     """`marks`: none for a room in which others sit down."""
     row, seats, keys = _new_row(doors, room, version, marks), list[SeatRow](), list[str]()
     if marks:
         keys = seat_keys(row.places)
         row = row._replace(status="playing", seed=row.chosen_seed, started_at=row.created_at)  # it waits for nobody
         seats = [_taken(old, key, row.created_at) for old, key in zip(room.seats, keys, strict=True)]
-    created = await stored(doors, row, seats, (room.row.id, version))
+    created = await stored(doors, row, seats, (room.row.id, version), drafts)
     worked.get()("copied", version)
     if not keys:
         return Created(created.code, None, None, None)

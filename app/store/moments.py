@@ -88,6 +88,14 @@ async def events(
     return [StoredEvent(*row) for row in rows]
 
 
+async def event_after(store: Store, room_id: int, at: datetime, but: Sequence[str] = ()) -> int | None:
+    """The id of the first event of that room after that time, if there is one; `but`: of none of these kinds."""
+    found: int | None = await store.pool.fetchval(
+        "SELECT min(id) FROM events WHERE room_id = $1 AND at > $2 AND kind <> ALL($3::text[])", room_id, at, but
+    )
+    return found
+
+
 async def note_look(store: Store, room_id: int, now: datetime) -> bool:
     """Note in the room that somebody looked at what it hides. False where the room is gone, or others kept winning.
 

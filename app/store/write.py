@@ -11,7 +11,7 @@ from typing import Any
 
 from app.store.carrier import Carrier
 from app.store.folding import folded
-from app.store.records import Event, LogRow, RoomRow, SeatRow, Write
+from app.store.records import DraftRow, Event, LogRow, RoomRow, SeatRow, Write
 
 WAKEUP = "door.id || ' ' || door.rev"
 
@@ -171,11 +171,12 @@ async def create(
     event: Event,
     copied: tuple[int, int] | None = None,
     log: Sequence[LogRow] = (),
+    drafts: Sequence[DraftRow] = (),
 ) -> bool:
     """Store a new room, its first seats and the event. False if another room has its code, or is made of the same file.
 
-    `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte. `log`: its own.
-    Raises `CopyLost`.
+    `copied`: the id of a room whose log, up to that many moves, is the new one's log, byte for byte. `log`,
+    `drafts`: its own. Raises `CopyLost`.
     """
     columns = [name for name in RoomRow._fields if name not in ("id", "rev", "presence")]
     values = [getattr(room, name) for name in columns]
@@ -189,6 +190,7 @@ async def create(
             return await _is_same(connection, room)
         await _insert(connection, "seats", _SEAT, room_id, seats)
         await _insert(connection, "log", _LOG, room_id, log)
+        await _insert(connection, "drafts", _DRAFT, room_id, drafts)
         if copied:
             rows = ", ".join(_LOG)
             done = await connection.execute(

@@ -6,8 +6,8 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.rooms import Eyes, Past
-from app.web.history_view import By, address, eyes_word, history_pieces, moment
+from app.rooms import By, Eyes, Past
+from app.web.history_view import address, eyes_word, history_pieces, moment
 from app.web.room_pages import PRIVATE, as_known, rooms_of
 from app.web.words import render
 

@@ -1,20 +1,18 @@
 """What the page of a moment is given: the steps from there, what led to it, and where it happened on the board."""
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlencode
 
 from starlette.requests import Request
 
-from app.rooms import Eyes, Json, Past
+from app.rooms import By, Eyes, Json, Past, Stops
 from app.web.pieces import Pieces
 from app.web.room_view import context
 from app.web.words import gettext, render_pieces
 
-By = Literal["move", "turn", "round"]
 PIECES = "room/history_pieces.html"
 LINES = 20
 """Moves that are said at a moment, at most: a round of eight players has a hundred."""
@@ -28,45 +26,21 @@ class To:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stops:
-    """The positions that one steps through by moves, turns or rounds; the beginning and the last one always are."""
-
-    ends: Sequence[int]
-    latest: int
-
-    def before(self, move: int) -> int:
-        """The stop before that position; 0 at the beginning."""
-        found = bisect_left(self.ends, move)
-        return self.ends[found - 1] if found else 0
-
-    def after(self, move: int) -> int:
-        """The stop after that position; the last one at the end."""
-        found = bisect_right(self.ends, move)
-        return self.ends[found] if found < len(self.ends) else self.latest
-
-
-def stops(past: Past, by: By, latest: int) -> Stops:
-    """Where to stop when stepping by that unit; `latest`: the last position that is known of."""
-    ends: Sequence[int] = {"move": range(1, latest + 1), "turn": past.turns, "round": past.rounds}[by]
-    return Stops(ends, latest)
-
-
 def moment(past: Past, request: Request, by: By, known: int | None = None) -> dict[str, Any]:
     """The context of templates/room/history*.html: that of a room, and `moment` and `pointed`.
 
     `known`: the last position when the page was made that is to be brought up to date; None: now.
     """
     shown = context(past, request)
-    by = by if by != "round" or past.rounds else "move"
+    by = past.unit(by)
     latest = past.latest if known is None else min(known, past.latest)
-    version, ways = past.version, stops(past, by, latest)
+    version, ways = past.version, past.stops(by, latest)
     chosen = past.eyes if past.over and past.eyes != "open" else None
 
     def to(move: int) -> To | None:
         return To(move, address(past, move, by, chosen)) if move != version else None
 
-    stretch = past.story[ways.before(version) :]
+    stretch = led_here(past, ways)
     here = To(version, address(past, version, by, chosen))
     told = {
         "by": by,
@@ -78,9 +52,8 @@ def moment(past: Past, request: Request, by: By, known: int | None = None) -> di
         "last": to(latest),
         "latest": latest,
         "time": datetime.fromisoformat(stretch[-1]["accepted_at"]) if stretch else None,
-        "stretch": stretch[-LINES:],
-        "left_out": max(0, len(stretch) - LINES),
-        "units": {unit: address(past, version, unit, chosen) for unit in _units(past)},
+        **lines_of(stretch),
+        "units": {unit: address(past, version, unit, chosen) for unit in past.units},
         "eyes": _eyes(past, by),
         "seen_by": past.eyes,
         "eyes_word": eyes_word(past.eyes),
@@ -101,6 +74,16 @@ def eyes_word(eyes: Eyes) -> str:
     return "" if eyes is None else str(eyes)
 
 
+def led_here(past: Past, ways: Stops) -> list[Json]:
+    """The moves from the stop before this moment on: entries of its story."""
+    return past.story[ways.before(past.version) :]
+
+
+def lines_of(stretch: list[Json]) -> dict[str, Any]:
+    """What templates/room/history_lines.html says of these moves: the last ones, and how many it leaves out."""
+    return {"stretch": stretch[-LINES:], "left_out": max(0, len(stretch) - LINES)}
+
+
 def pointed(stretch: Sequence[Json]) -> dict[int, list[list[int]]]:
     """By seat the cells where these moves did something."""
     found: dict[int, list[list[int]]] = {}
@@ -115,10 +98,6 @@ def _cells(fact: Json) -> Iterator[list[int]]:
     yield from fact.get("cells", ())
     if "cell" in fact:
         yield fact["cell"]
-
-
-def _units(past: Past) -> list[By]:
-    return ["move", "turn", "round"] if past.rounds else ["move", "turn"]
 
 
 def _eyes(past: Past, by: By) -> dict[int | str, str]:

@@ -66,10 +66,17 @@ async def visit(browser: Browser, request: pytest.FixtureRequest, tmp_path: Path
     people: list[Visitor] = []
 
     async def come(
-        name: str, *, phone: bool = False, url: str = "", first_game: bool = False, worker: bool = False
+        name: str,
+        *,
+        url: str = "",
+        phone: bool = False,
+        first_game: bool = False,
+        worker: bool = False,
+        zone: str | None = None,
     ) -> Visitor:
         base = url or request.getfixturevalue("server").url
-        people.append(await arrive(browser, name, base, tmp_path, phone=phone, first_game=first_game, worker=worker))
+        how = {"phone": phone, "first_game": first_game, "worker": worker}
+        people.append(await arrive(browser, name, base, tmp_path, **how, zone=zone))
         return people[-1]
 
     yield come

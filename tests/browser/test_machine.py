@@ -1,10 +1,11 @@
 """The admin's time machine: from a player's name to a disputed move, seen by both, and played on in a debug room."""
 
 import re
+from datetime import datetime, timedelta, timezone
 from random import Random
 
 import httpx
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from tests.browser.admin import log_in
 from tests.browser.conftest import Visit
@@ -62,3 +63,29 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
     assert answer.status == 404
     await page.goto("/admin/audit")
     await expect(page.locator(".admin-log > li").first).to_contain_text("Made a debug room")
+
+
+ZONE, OFFSET = "Asia/Kathmandu", timezone(timedelta(hours=5, minutes=45))
+
+
+async def is_local(time: Locator, exact: bool = False) -> None:
+    """Is that time told in the reader's zone, by its name?"""
+    there = datetime.fromisoformat(await time.get_attribute("datetime") or "").astimezone(OFFSET)
+    clock = f"{there:%H:%M:%S.%f}" if exact else f"{(there.hour - 1) % 12 + 1}:{there:%M}\\s{there:%p}"
+    await expect(time).to_have_text(re.compile(rf"^{there:%b} {there.day}, {there.year}, {clock} GMT\+5:45$"))
+
+
+async def test_times_are_told_in_the_zone_of_who_reads_them(server: Server, visit: Visit) -> None:
+    async with held(server.url, TIE) as room:
+        ann = await visit("Ann", zone=ZONE)
+        page = ann.page
+        await page.goto(f"/r/{room.code}/history?move=5")
+        time = page.locator("#past-words time")
+        await is_local(time)
+        await ann.press("#past-on")
+        await expect(page.locator("#past-words")).to_contain_text("Move 6 of")
+        await is_local(time)
+        await log_in(page, f"/admin/rooms/{room.code}")
+        await is_local(page.locator("main time").first)
+        await page.goto(f"/admin/rooms/{room.code}/moves?move=5")
+        await is_local(page.locator(".admin-facts time").first, exact=True)

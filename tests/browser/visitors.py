@@ -146,14 +146,17 @@ async def arrive(
     phone: bool = False,
     first_game: bool = False,
     worker: bool = False,
+    zone: str | None = None,
 ) -> Visitor:
     """A new person with an empty browser, on a desktop or a touch phone of 360 px; pages open under `base_url`.
 
     `first_game`: somebody who gets the hints for a first game; all others have skipped them.
-    `worker`: a browser that lets the app work without a network.
+    `worker`: a browser that lets the app work without a network. `zone`: of their clock; None: this machine's.
     """
     device = PHONE if phone else DESKTOP
-    context = await browser.new_context(**device, base_url=base_url, locale="en", reduced_motion="reduce")
+    context = await browser.new_context(
+        **device, base_url=base_url, locale="en", reduced_motion="reduce", timezone_id=zone
+    )
     context.set_default_timeout(WAIT)
     await context.add_init_script(SHOWN)
     if not worker:

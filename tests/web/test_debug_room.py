@@ -14,8 +14,10 @@ from tests.leaks.compare import EXPIRES
 from tests.leaks.sights import ADMIN, PARTING, SIGHTS, SOCKETS, Moment
 from tests.leaks.twins import Clock
 from tests.sockets import socket_at
+from tests.web.admin.time_machine import drafting
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import NOBODY, finished, playing
+from tests.web.test_table_page import moved
 
 UNKNOWN = "ZZZZZZZ"
 
@@ -152,6 +154,37 @@ async def test_a_copy_of_a_running_game_is_a_look_that_is_told(
     await moves(admin, debug, (0, "two"), (0, "end"))
     assert (await ann.get(f"/api/rooms/{code}")).json() == before, "the rooms know nothing of each other"
     assert "in the copy later is not told again" in (await admin.get(f"/admin/rooms/{code}/moves")).text
+
+
+async def test_a_copy_of_the_last_moment_has_the_unfinished_turns(new_browser: NewBrowser, admin: AsyncClient) -> None:
+    code, ann, _ = await drafting(new_browser)
+    own = (await ann.get(f"/api/rooms/{code}")).json()
+    text = (await admin.get(f"/admin/rooms/{code}/moves")).text
+    assert "turns that are unfinished come along" in text
+    debug = await copied(admin, code, 0, agreed="1")
+    seats = [(await admin.get(f"/api/rooms/{debug}?seat={seat}")).json() for seat in (0, 1)]
+    assert [seat["undo"] for seat in seats] == [own["undo"], 0] == [2, 0]
+    assert seats[0]["view"] == own["view"]
+    answer = await admin.post(f"/api/rooms/{debug}/undo?seat=0", json={"at": seats[0]["at"]})
+    assert (answer.status_code, answer.json()["undo"]) == (200, 1)
+    assert (await ann.get(f"/api/rooms/{code}")).json() == own
+    assert "replay under the present rules" in (await admin.get(f"/admin/rooms/{debug}/check")).text
+
+
+async def test_a_copy_of_an_earlier_moment_has_what_was_settled_by_then(
+    new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, ann, bea = await playing(new_browser)
+    for player in (ann, ann, bea):  # a turn, and one that is not finished
+        await moved(player, code)
+    assert (
+        "Moves that were not settled yet at this moment are not in it."
+        in (await admin.get(f"/admin/rooms/{code}/moves?move=1")).text
+    )
+    for move, undo in ((1, [0, 0]), (2, [0, 1])):
+        debug = await copied(admin, code, move, agreed="1")
+        seats = [(await admin.get(f"/api/rooms/{debug}?seat={seat}")).json() for seat in (0, 1)]
+        assert [(seat["version"], seat["undo"]) for seat in seats] == [(move, each) for each in undo]
 
 
 async def test_there_is_no_copy_of_an_end_or_of_nothing(new_browser: NewBrowser, admin: AsyncClient) -> None:

@@ -5,7 +5,9 @@ import re
 import pytest
 from httpx import AsyncClient, Response
 
-from app.web.history_view import Stops, pointed
+from app.rooms import Stops
+from app.web.history_view import pointed
+from tests.web.admin.time_machine import alone
 from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.test_room_pages import finished, made, playing, sit
 from tests.web.test_table_page import ROOMS, begun, moved
@@ -192,15 +194,8 @@ def test_cells_are_pointed_at_once_and_by_seat() -> None:
 
 async def test_moves_that_the_log_leaves_out_are_told_by_themselves(new_browser: NewBrowser) -> None:
     ann = new_browser()
-    made = (
-        await ann.post("/api/rooms", json={"game": "roll_into_town", "seats": 1, "options": {}, "name": "Ann"})
-    ).json()
-    room, key = f"/api/rooms/{made['code']}", {"Authorization": f"Bearer {made['token']}"}
-    await ann.post(f"{room}/start", headers=key)
-    for at in range(4):
-        move = {"at": at, "move": {"type": "next"}}
-        assert (await ann.post(f"{room}/moves", json=move, headers=key)).status_code == 200
-    pages = [(await ann.get(f"/r/{made['code']}/history?move={move}")).text for move in range(1, 5)]
+    code = await alone(ann, 1)
+    pages = [(await ann.get(f"/r/{code}/history?move={move}")).text for move in range(1, 5)]
     for page, phase in zip(pages, ("construct", "gather", "upkeep"), strict=False):
         assert "Ann goes on" not in page or f"Ann goes on to {phase}." in page
     assert "Ann goes on to construct." in pages[0]

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Form
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.admin import Machine, Moment, Session
+from app.admin import Machine, Moment
 from app.admin.admin import LONGEST
 from app.admin.difference import ABSENT, Changed
 from app.admin.machine import Chosen
+from app.rooms import By
 from app.web.admin.gate import LoggedIn
-from app.web.history_view import pointed
+from app.web.history_view import led_here, lines_of, pointed
 from app.web.room_pages import PRIVATE
 from app.web.room_view import context
 from app.web.tokens import keep
@@ -30,24 +31,28 @@ def machine_of(request: Request) -> Machine:
 
 @router.get("/admin/rooms/{code}/moves")
 async def moves(
-    request: Request, session: LoggedIn, code: str, move: int | None = None, eyes: Chosen | None = None
+    request: Request,
+    session: LoggedIn,
+    code: str,
+    move: int | None = None,
+    eyes: Chosen | None = None,
+    by: By = "move",
 ) -> Response:
     """The room after `move` moves; of a running game no more than spectators see."""
-    return _page(request, await _asked(request, session, code, move, eyes))
+    return _page(request, await machine_of(request).moment(session, code, move, eyes, by=by))
 
 
 @router.post("/admin/rooms/{code}/moves")
 async def look(
-    request: Request, session: LoggedIn, code: str, move: Annotated[int, Form()], eyes: Annotated[Chosen, Form()]
+    request: Request,
+    session: LoggedIn,
+    code: str,
+    move: Annotated[int, Form()],
+    eyes: Annotated[Chosen, Form()],
+    by: Annotated[By, Form()] = "move",
 ) -> Response:
     """The same with what a running game hides: the form has said that the table will be told of it."""
-    return _page(request, await _asked(request, session, code, move, eyes, agreed=True))
-
-
-async def _asked(
-    request: Request, session: Session, code: str, move: int | None, eyes: Chosen | None, agreed: bool = False
-) -> Moment:
-    return await machine_of(request).moment(session, code, move, eyes, agreed)
+    return _page(request, await machine_of(request).moment(session, code, move, eyes, agreed=True, by=by))
 
 
 @router.post("/admin/rooms/{code}/copy")
@@ -63,15 +68,18 @@ async def copy(
 
 
 def _page(request: Request, moment: Moment) -> Response:
-    past = moment.past
-    stretch = past.story[-1:] if moment.replays else []
+    past, stops = moment.past, moment.stops
+    stretch = led_here(past, stops) if moment.replays else []
     shown = context(past, request)
     values = {
         "moment": {
             "version": moment.version,
             "latest": moment.latest,
-            "stretch": stretch,
-            "left_out": 0,
+            "by": moment.by,
+            "units": past.units,
+            "previous": stops.before(moment.version),
+            "next": stops.after(moment.version),
+            **lines_of(stretch),
             "replays": moment.replays,
             "breaks_at": past.latest,
             "eyes": moment.eyes,
@@ -79,6 +87,7 @@ def _page(request: Request, moment: Moment) -> Response:
             # A look at what is hidden is a form that is sent, and so is every step from there.
             "method": "post" if moment.running and moment.eyes != "spectator" else "get",
             "move": moment.move,
+            "later": moment.later,
             "took": clock(moment.took),
             "seen": lines(moment.seen),
             "view": pretty(past.object["view"]),

@@ -15,7 +15,7 @@ from app.web.admin.moves import clock as clocked
 from tests import toy_game
 from tests.leaks.twins import Clock
 from tests.sockets import socket_at
-from tests.web.admin.time_machine import drafting, page, source
+from tests.web.admin.time_machine import alone, drafting, page, source, ways
 from tests.web.conftest import NewBrowser
 from tests.web.test_room_pages import finished, made, playing
 
@@ -60,6 +60,49 @@ async def test_a_moment_shows_payload_seat_times_state_and_difference(
         assert (await admin.get(f"/admin/rooms/{code}/moves?{wrong}")).status_code == 422, wrong
     assert (await admin.get("/admin/rooms/ZZZZZZZ/moves")).status_code == 404
     assert (await admin.get(f"/admin/rooms/{await made(new_browser())}/moves")).status_code == 409
+
+
+async def test_it_is_gone_through_by_moves_turns_and_rounds(new_browser: NewBrowser, admin: AsyncClient) -> None:
+    code, _, _ = await finished(new_browser)
+    at = f"/admin/rooms/{code}/moves"
+    for asked, to in (("move=4", [0, 3, 5, 6]), ("move=4&by=turn", [0, 2, 6, 6]), ("move=3&by=turn", [0, 2, 4, 6])):
+        assert ways(await page(admin, f"{at}?{asked}")) == to
+    text = await page(admin, f"{at}?move=4&by=turn")
+    assert "in this turn" in text
+    assert [source(text, "payload"), text.count('class="event p1"')] == ['{"type":"end"}', 2]
+    changed = text.partition('id="changed"')[2].partition("</section>")[0]
+    assert re.findall(r'admin-place">([^<]+)</code>', changed) == ["heap", "turn", "taken[1]"]
+    assert re.findall(r'id="step-by-(\w+)" name="by" value="\w+"( aria-current="true")?>', text) == [
+        ("move", ""),
+        ("turn", ' aria-current="true"'),
+    ]
+    assert 'href="/admin/rooms/' + code + '/moves?move=4&amp;eyes=0&amp;by=turn"' in text
+    assert ways(await page(admin, f"{at}?move=4&by=round")) == [0, 3, 5, 6], "the toy game tells no rounds"
+    assert (await admin.get(f"{at}?by=day")).status_code == 422
+    rounds = f"/admin/rooms/{await alone(new_browser(), 2)}/moves"
+    text = await page(admin, rounds, move=8, eyes="0", by="round")
+    assert ways(text) == [0, 4, 8, 8]
+    assert "in this round" in text
+    assert '<form method="post"' in text.partition('id="step-by-round"')[0]
+
+
+async def test_the_events_up_to_a_moment_are_a_step_away(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await finished(new_browser)
+    pool = app.state.store.pool
+    await pool.execute("UPDATE log SET settled_at = settled_at + seq * interval '1 minute'")
+    await pool.execute(
+        "INSERT INTO events (room_id, at, kind, seat) SELECT room_id, settled_at + interval '10 seconds', kind, seat "
+        "FROM log JOIN (VALUES (1, 'undone'), (2, 'refused')) AS v(seq, kind) USING (seq) ORDER BY seq"
+    )
+    for move, told in ((2, False), (3, True)):
+        text = await page(admin, f"/admin/rooms/{code}/moves?move={move}")
+        (before,) = re.findall(r'href="([^"]+/events\?before=\d+)"', text)
+        text = await page(admin, before)
+        assert ("Took a move back" in text, "A move was refused" in text) == (told, False)
+    await pool.execute("UPDATE rooms SET status = 'playing', result = NULL, finished_at = NULL, rev = rev + 1")
+    assert "/events?before=" not in await page(admin, f"/admin/rooms/{code}/moves?move=2"), "it would tell of a turn"
 
 
 async def test_it_is_seen_through_everybodys_eyes(new_browser: NewBrowser, admin: AsyncClient) -> None:

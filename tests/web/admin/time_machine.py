@@ -24,6 +24,23 @@ def source(text: str, box: str) -> str:
     return html.unescape(found[1])
 
 
+def ways(text: str) -> list[int]:
+    """Where its four steps lead: to the beginning, back, on, to the last move."""
+    return [int(to) for to in re.findall(r'id="step-(?:first|back|on|last)" name="move" value="(\d+)"', text)]
+
+
+async def alone(browser: AsyncClient, rounds: int) -> str:
+    """A game of one player who passes all of so many rounds."""
+    made = {"game": "roll_into_town", "seats": 1, "options": {}, "name": "Ann"}
+    room = (await browser.post("/api/rooms", json=made)).json()
+    address, key = f"/api/rooms/{room['code']}", {"Authorization": f"Bearer {room['token']}"}
+    await browser.post(f"{address}/start", headers=key)
+    for at in range(4 * rounds):
+        move = {"at": at, "move": {"type": "next"}}
+        assert (await browser.post(f"{address}/moves", json=move, headers=key)).status_code == 200
+    return str(room["code"])
+
+
 async def drafting(new_browser: NewBrowser) -> tuple[str, AsyncClient, AsyncClient]:
     """A running game with hidden drafts, in which Ann has made three moves and taken one back."""
     ann, bea = new_browser(), new_browser()
