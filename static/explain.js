@@ -150,6 +150,7 @@ function focused(event) {
 }
 
 function pressed(event) {
+  clearTimeout(resting);
   if (event.key === "Escape" && (anchor || isMode())) {
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -159,8 +160,6 @@ function pressed(event) {
     const thing = explained(document.activeElement) ?? pointed;
     if (thing?.isConnected) show(thing, true);
     else mode(!isMode());
-  } else {
-    clearTimeout(resting);
   }
 }
 

@@ -14,10 +14,13 @@ const POLICY =
 const possible = window.isSecureContext && "serviceWorker" in navigator && "caches" in window;
 const path = `/r/${document.body.dataset.room}`;
 const { offline } = document.body.dataset;
+// Opened at once: when its player leaves, nothing stands between that and forgetting, which the next page would cut off.
+const boards = possible && offline ? caches.open(BOARDS) : null;
 let timer = 0;
 let left = false;
 
-if (possible && offline) {
+if (boards) {
+  boards.catch(() => {}); // storage may be forbidden
   document.addEventListener("machi:shown", () => later(REST));
   document.addEventListener("visibilitychange", () => document.hidden && later(0));
   document.addEventListener("submit", leave, true);
@@ -31,11 +34,12 @@ function later(wait) {
 
 async function keep() {
   if (left || !document.getElementById("game")) return;
-  const cache = await caches.open(BOARDS);
+  const cache = await boards;
   const headers = { "content-type": "text/html; charset=utf-8", "content-security-policy": POLICY };
   const files = shownFiles();
   for (const file of [...files, offline]) if (!(await cache.match(file))) await cache.add(file);
   await cache.delete(path);
+  if (left) return;
   await cache.put(path, new Response(picture(), { headers }));
   await forgetOthers(cache, files);
 }
@@ -76,5 +80,5 @@ async function forgetOthers(cache, files) {
 function leave(event) {
   if (!event.target.matches("form[action$='/leave']")) return;
   left = true;
-  caches.open(BOARDS).then((cache) => cache.delete(path));
+  boards.then((cache) => cache.delete(path)).catch(() => {});
 }

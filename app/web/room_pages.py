@@ -1,4 +1,5 @@
-"""A room's pages and forms. Every form works as a plain POST; with htmx the open page is changed in place.
+"""A room's pages and forms. Every form works as a plain POST; with htmx the page stays open, and its socket shows
+what came of that: an answer that showed it as well could come late, and put an older picture over a newer one.
 
 Forms carry no CSRF token: app.web.limits refuses whatever another site makes a browser send.
 """
@@ -15,8 +16,7 @@ from app.rooms import Refused, Rooms, Scene
 from app.web.compression import SECRET
 from app.web.cookies import drop_cookie, keep_cookie
 from app.web.errors import Problem, message, status_of
-from app.web.pieces import NOTHING
-from app.web.room_view import context, is_loopback, is_sandbox, pieces, qr_code
+from app.web.room_view import context, is_loopback, is_sandbox, qr_code
 from app.web.security import Addresses
 from app.web.tokens import caller_token, forget, keep
 from app.web.words import render
@@ -233,9 +233,6 @@ def _page(scene: Scene, request: Request, status: int = 200, **more: object) -> 
 
 
 async def _changed(request: Request, code: str, change: Awaitable[None]) -> Response:
-    """Carry out a change; then the room's page, or for htmx its pieces as they are now."""
+    """Carry out a change; then the room's page, or for htmx nothing: the page that is open has a socket."""
     await change
-    if request.headers.get("hx-request") != "true":
-        return _back(code)
-    scene, _ = await scene_of(request, code)
-    return HTMLResponse(pieces(scene, request).changes(NOTHING), headers=PRIVATE)
+    return Response(status_code=204) if request.headers.get("hx-request") == "true" else _back(code)

@@ -32,6 +32,7 @@ export function holdsBack(event) {
     return false;
   }
   if (asked?.at === at()) return !asked.sure;
+  if (event.detail > 1) return true; // the second click of a double click on the step before
   const mine = { at: at(), sure: false };
   asked = mine;
   setTimeout(() => {

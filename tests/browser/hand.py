@@ -1,13 +1,6 @@
-"""What all boards have in common for a person's hand: one tap, and waiting for what comes of it."""
-
-from playwright.async_api import Locator
+"""What all boards have in common: waiting for what comes of a tap."""
 
 from tests.browser.visitors import Visitor
-
-
-async def tap(player: Visitor, target: Locator) -> None:
-    """Tap or click one element, as this device does."""
-    await (target.tap() if player.touch else target.click())
 
 
 async def standing(player: Visitor) -> tuple[str, str]:

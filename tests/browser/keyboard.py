@@ -84,7 +84,7 @@ class Keys:
         await self.not_lost()
 
     async def not_lost(self) -> None:
-        await self.page.wait_for_function("document.activeElement !== document.body")
+        await self.page.wait_for_function("() => document.activeElement !== document.body")
 
     async def choose(self, cell: str) -> None:
         """Enter on a cell that is played at once."""

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.async_api import Locator
 
 from app.web.words import templates
-from tests.browser.hand import moved, standing, tap
+from tests.browser.hand import moved, standing
 from tests.browser.visitors import Visitor
 
 END = ".lt-actions [data-end]"
@@ -68,18 +68,18 @@ async def take_free(player: Visitor) -> None:
     """Use at once all that costs nothing, if there is such a button."""
     button = player.page.locator("[data-take-free]:visible")
     if await button.count():
-        await tap(player, button)
+        await player.tap(button)
         await button.wait_for(state="hidden")
 
 
 async def use(player: Visitor, cell: Locator) -> None:
     """Use what is on a lit cell, with the payment that the page proposes."""
     before = await standing(player)
-    await tap(player, cell)
+    await player.tap(cell)
     sheet = player.page.locator(".detail[data-panel=use]:visible")
     if await sheet.count():
         await pawn(player, sheet)
-        await tap(player, sheet.locator("[data-use-now]"))
+        await player.tap(sheet.locator("[data-use-now]"))
     await moved(player, before)
 
 
@@ -89,7 +89,7 @@ async def pawn(player: Visitor, sheet: Locator) -> None:
         kinds = sheet.locator(f"[data-side={side}] .pawn-kind:enabled")
         tries = [number for number in range(await kinds.count()) for _ in range(2)]
         while tries and await picked(sheet, side) < 2:
-            await tap(player, kinds.nth(tries.pop(0)))
+            await player.tap(kinds.nth(tries.pop(0)))
 
 
 async def picked(sheet: Locator, side: str) -> int:
@@ -104,9 +104,9 @@ async def build(player: Visitor, luck: Random) -> bool:
     ready = player.page.locator(".tile.is-ready:visible")
     if not await ready.count():
         return False
-    await tap(player, ready.nth(luck.randrange(await ready.count())))
+    await player.tap(ready.nth(luck.randrange(await ready.count())))
     lit = player.page.locator(".cell[data-lit=build]")
-    await tap(player, lit.nth(luck.randrange(await lit.count())))
+    await player.tap(lit.nth(luck.randrange(await lit.count())))
     await moved(player, before)
     return True
 
@@ -126,7 +126,7 @@ async def show(player: Visitor) -> None:
     button = player.page.locator(".goals .show:visible")
     if await button.count():
         before = await standing(player)
-        await tap(player, button.first)
+        await player.tap(button.first)
         await moved(player, before)
 
 

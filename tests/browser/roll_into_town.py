@@ -6,14 +6,10 @@ from typing import Any
 from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as Impatient
 
-from tests.browser.hand import moved, standing, tap
+from tests.browser.hand import moved, standing
 from tests.browser.visitors import WAIT, Visitor
 
 PATIENCES = [1_000, 2_000, 4_000, 8_000, 16_000, WAIT]  # ms
-
-# On a phone the click of a tap comes a little after the tap: the page has made a move of it, or asks which way.
-TAKEN = """() => !document.querySelector(".rit-die[aria-pressed=true], .rit-icon[aria-pressed=true]")
-  || [...document.querySelectorAll(".rit-picture")].some((each) => each.checkVisibility())"""
 
 
 async def phase(player: Visitor) -> str:
@@ -26,16 +22,15 @@ async def draw(player: Visitor, die: Locator) -> None:
     """Draw that die in the middle one of the lit cells, the first way that is offered."""
     before = await standing(player)
     if "any icon" in str(await die.get_attribute("aria-label")):
-        await tap(player, player.page.locator(".rit-icon:not([aria-disabled=true])").first)
+        await player.tap(player.page.locator(".rit-icon:not([aria-disabled=true])").first)
     else:
-        await tap(player, die)
+        await player.tap(die)
     picture = player.page.locator(".rit-picture:visible")
     if not await picture.count():
         lit = player.page.locator(".cell.lit")
-        await tap(player, lit.nth(await lit.count() // 2))
-        await player.page.wait_for_function(TAKEN)
+        await player.tap(lit.nth(await lit.count() // 2))
     if await picture.count():
-        await tap(player, picture.first)
+        await player.tap(picture.first)
     await moved(player, before)
 
 
@@ -51,9 +46,9 @@ async def build(player: Visitor, name: str) -> None:
     before = await standing(player)
     await player.press(f"[data-building={name}]")
     cell = player.page.locator(".cell.lit").first
-    await tap(player, cell)
+    await player.tap(cell)
     if name in ("lighthouse", "cathedral"):
-        await tap(player, player.page.locator(".cell.picked"))
+        await player.tap(player.page.locator(".cell.picked"))
     await moved(player, before)
 
 
@@ -61,7 +56,7 @@ async def grow(player: Visitor) -> None:
     """Let every tree grow that is due."""
     while await phase(player) == "upkeep" and await player.page.locator(".cell.lit").count():
         before = await standing(player)
-        await tap(player, player.page.locator(".cell.lit").first)
+        await player.tap(player.page.locator(".cell.lit").first)
         await moved(player, before)
 
 
@@ -77,7 +72,7 @@ async def go_on(player: Visitor, now: str) -> None:
         # What the tap before brought may arrive just before the next.
         with suppress(Impatient):
             if await step.count():
-                await (step.tap(timeout=patience) if player.touch else step.click(timeout=patience))
+                await player.tap(step, timeout=patience)
         with suppress(Impatient):
             return await left.wait_for(state="detached", timeout=patience)
     raise AssertionError(f"still in the phase {now}")

@@ -2,9 +2,12 @@
 
 import re
 
+from playwright.async_api import expect
+
 from tests.browser.visitors import Visitor
 
 CODE = re.compile(r"/r/([0-9A-Z]{7})")
+TAKEN = "async (code) => (await (await fetch(`/api/rooms/${code}`)).json()).seats.length"
 NAME_TAKEN = "Somebody at this table already has that name, or one that looks like it."
 
 
@@ -31,21 +34,23 @@ async def join(guest: Visitor, code: str) -> None:
 
 async def start(player: Visitor) -> None:
     """Start the game, closing free seats, and wait for the board."""
-    closing = player.page.locator("details.start > summary")
-    if await closing.count():
+    # Whoever has sat down by now is seen first: that changes what there is to press.
+    taken = await player.page.evaluate(TAKEN, code_of(player))
+    await expect(player.page.locator(".lobby .place:not(.place-free)")).to_have_count(taken)
+    if await player.page.locator("details.start > summary").count():
         await player.press("details.start > summary")
     await player.press("form[action$='/start'] button")
     await board(player)
 
 
 async def seated(visitor: Visitor) -> None:
-    """Wait until the lobby shows this visitor as one of the table."""
-    await visitor.page.locator(".lobby .place:has(.badge-on)").wait_for()
+    """Wait until the lobby shows this visitor as one of the table, and the page is alive."""
+    await visitor.page.locator("body[data-connection=open] .lobby .place:has(.badge-on)").wait_for()
 
 
 async def board(visitor: Visitor) -> None:
-    """Wait for the game's page."""
-    await visitor.page.locator("#game").wait_for()
+    """Wait for the game's page, and until it is alive: without its scripts most taps would be lost."""
+    await visitor.page.locator("body[data-connection=open] #game").wait_for()
 
 
 def code_of(visitor: Visitor) -> str:

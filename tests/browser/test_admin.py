@@ -24,7 +24,8 @@ async def test_a_finished_game_is_found_by_a_players_name_on_a_phone(server: Ser
         await log_in(page, "/admin/rooms?status=over")
         await page.get_by_label("A part of a player's name").fill("aNN")
         await page.get_by_label("Room code or its beginning").fill(room.code[:6].lower())
-        await page.get_by_role("button", name="Search").tap()
+        async with page.expect_navigation():
+            await admin.tap(page.get_by_role("button", name="Search"))
         line = page.locator(".admin-rooms > li").filter(has_text=room.code)
         await expect(line).to_contain_text("Over")
         await expect(line).to_contain_text("Ann")

@@ -74,7 +74,7 @@ async def test_a_round_that_begins_and_the_last_one_who_is_waited_for(visit: Vis
 async def test_the_turn_rings_only_for_who_looks_elsewhere_and_only_what_was_switched_on(visit: Visit) -> None:
     ann, ben = await couple(visit, "little_town")
     await switch_on(ann, "buzz")
-    await rung(ann)
+    assert await rung(ann, 1) == ["buzz"]
     icon = ann.page.locator("link[rel=icon]")
     calm = await icon.get_attribute("href")
     if await little_town.doing(ann) == "turn":

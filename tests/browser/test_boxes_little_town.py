@@ -74,18 +74,12 @@ async def at_table(visit: Visit, server: Server, wanted: Callable[[Any], bool]) 
     return ann, table
 
 
-async def turn(ann: Visitor, width: int, height: int) -> None:
-    """A screen of that size, once the page is laid out for it."""
-    await ann.page.set_viewport_size({"width": width, "height": height})
-    await ann.page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
-    await ann.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
 async def fits_everywhere(ann: Visitor, act: Callable[[], Awaitable[None]] | None = None) -> None:
     for width, height in SCREENS:
-        await turn(ann, width, height)
+        await ann.resize(width, height)
         if act:
             await act()
+            await ann.laid_out()
         assert await ann.page.evaluate(FAULTS, TARGET) == [], (width, height)
 
 
@@ -132,14 +126,16 @@ async def test_nothing_jumps_when_a_frame_arrives(visit: Visit, server: Server):
         return [await page.locator(part).bounding_box() for part in (".board", ".lt-actions", ".purse")]
 
     for width, height in SCREENS:
-        await turn(ann, width, height)
+        await ann.resize(width, height)
         first = await boxes()
         for tap in (".cell[data-lit=place]", "[data-undo-move]"):
             before = await standing(ann)
             await page.locator(tap).first.click()
             await moved(ann, before)
+            await ann.laid_out()
             assert await boxes() == first, (width, height, tap)
         await page.locator(".tile").first.click()
+        await ann.laid_out()
         assert await boxes() == first, (width, height)
         await page.keyboard.press("Escape")
     await table.close()

@@ -51,7 +51,7 @@ async def test_goods_count_up_and_pieces_grow(visit: Visit, server: Server, moti
     else:
         assert lasting
         assert seen[-1][1] == "1"
-        # A busy machine may be late with the last number, but until then none is written that late.
+        # A busy machine may be late with the last number, but any that it writes late is the last.
         assert all(at - seen[0][0] < LONGEST for at, _ in seen[:-1])
     await table.close()
 

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 import pytest
+from playwright.async_api import expect
 
 from tests.browser.roll_into_town import play_round
 from tests.browser.roll_into_town_table import sit_at, until
@@ -51,7 +52,7 @@ async def test_what_a_round_of_others_has_brought_is_ringed_on_their_maps(visit:
     await news.wait_for()
     await ann.press("[data-show=others]")
     assert await ann.page.locator(".rit-ring").count() >= 3
-    assert await news.count() == 0
+    await expect(news).to_have_count(0)
 
 
 async def test_a_line_of_the_score_lights_up_what_earned_it(visit: Visit, server: Server):
@@ -61,5 +62,5 @@ async def test_a_line_of_the_score_lights_up_what_earned_it(visit: Visit, server
     assert "If the game ended now" in await ann.page.inner_text(".rit-score")
     line = ann.page.locator(".rit-line", has_text="Coast")
     points = int(await line.locator(".num").inner_text())
-    await line.tap()
-    assert await ann.page.locator(".cell.marked:visible").count() == points
+    await ann.tap(line)
+    await expect(ann.page.locator(".cell.marked:visible")).to_have_count(points)

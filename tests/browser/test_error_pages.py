@@ -18,7 +18,6 @@ from tests.browser.visitors import Visitor
 from tests.patience import PATIENCE
 from tests.server import Server
 
-BACK = 20_000  # ms in which a page has found its server again
 INSIDES = re.compile(r"Traceback|File \"|Exception|Internal Server Error|\"detail\"|None\b|undefined|&lt;|Jinja")
 
 # Sends a form from the page that is open: what a page that is old, or of a broken program, may send.
@@ -41,7 +40,7 @@ async def submit(person: Visitor, path: str, **fields: str) -> None:
 async def worded(person: Visitor, status: int, title: str, text: str, step: str) -> None:
     """The page says what is wrong, in our own look, and its button leads to a page that works."""
     page = person.page
-    assert (await page.inner_text("h1")) == title
+    await expect(page.locator("h1")).to_have_text(title)
     card = await page.inner_text(".error")
     assert text in card
     assert f"Error {status}" in card
@@ -85,7 +84,7 @@ async def test_a_seat_link_with_a_wrong_key(visit: Visit, ann: Visitor):
     code = await make_room(ben, "little_town", 2)
     await ann.page.goto(f"/r/{code}/seat#of-another-table")
     await ann.press("#seat-form button")
-    assert "key is missing or old" in await ann.page.inner_text("[role=alert]")
+    await expect(ann.page.get_by_role("alert")).to_contain_text("key is missing or old")
     assert not INSIDES.search(await ann.page.content())
     await ann.press("#seat-form a")
     await ann.page.locator(".lobby #sit").wait_for()
@@ -142,8 +141,8 @@ async def test_422_in_the_form_where_it_can_be_mended(ann: Visitor):
 
 @pytest.fixture
 def limited_server(tmp_path: Path) -> Iterator[Server]:
-    """A server of this story's own that limits its callers to a tenth: a room every ten seconds after the first ten."""
-    running = Server(tmp_path, MACHI_LIMITS="0.1")
+    """A server of this story's own that limits its callers: after the first three a room every half a minute."""
+    running = Server(tmp_path, MACHI_LIMITS="0.03")
     running.start()
     yield running
     running.stop()
@@ -153,10 +152,10 @@ async def test_429(visit: Visit, limited_server: Server):
     ann = await visit("Ann", url=limited_server.url)
     ann.forgive("429")
     await ann.page.goto("/")
+    await ann.page.fill("#name", "Ann")
     async with httpx.AsyncClient(base_url=limited_server.url, timeout=PATIENCE) as http:
         while (await http.post("/rooms", data={"name": ""})).status_code != 429:
             pass
-    await ann.page.fill("#name", "Ann")
     await ann.press(".make-room button")
     await worded(ann, 429, "Not so fast", "Please wait a moment", "To the start page")
 
@@ -200,9 +199,9 @@ async def test_a_server_that_goes_and_rooms_that_cannot_be_played(visit: Visit, 
     )
     await connection.close()
     await asyncio.to_thread(stored_server.start)
-    await expect(ann.page.locator("#notice")).to_contain_text("can be looked at", timeout=BACK)
+    await expect(ann.page.locator("#notice")).to_contain_text("can be looked at")
     assert await ann.page.locator("[data-play], [data-next], [data-undo-move], .cell.lit").count() == 0
-    await expect(ben.page.locator("main h1")).to_have_text("This room is closed", timeout=BACK)
+    await expect(ben.page.locator("main h1")).to_have_text("This room is closed")
     for person in (ann, ben):
         await expect(person.page.locator("#connection")).to_be_hidden()
         await person.page.reload()

@@ -6,7 +6,8 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.rooms import make_room, start
+from tests.browser.little_town import doing
+from tests.browser.rooms import board, join, make_room, start
 from tests.browser.visitors import Visitor
 
 HINT = "#guide [data-hint]:visible"
@@ -34,17 +35,17 @@ async def hinted(page: Page, name: str) -> None:
     assert box["y"] + box["height"] <= screen["height"]
 
 
-async def covered(page: Page, selector: str) -> int:
-    """How many of the visible elements cannot be hit in their middle because of the hint."""
-    return int(
-        await page.evaluate(
-            """(selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length)
-            .filter((each) => {
-              const {left, top, width, height} = each.getBoundingClientRect();
-              return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("#guide");
-            }).length""",
-            selector,
-        )
+async def clear(page: Page, selector: str) -> None:
+    """Wait until the hint stands so that all visible ones of these elements can be hit in their middle."""
+    await page.wait_for_function(
+        """(selector) => {
+          const seen = [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length);
+          return seen.length && seen.every((each) => {
+            const {left, top, width, height} = each.getBoundingClientRect();
+            return !document.elementFromPoint(left + width / 2, top + height / 2)?.closest("#guide");
+          });
+        }""",
+        arg=selector,
     )
 
 
@@ -55,12 +56,13 @@ async def test_hints_come_at_their_moment_and_let_taps_through(visit: Visit, pho
     await hinted(page, "dice")
     await expect(page.locator("#announce")).to_contain_text("Everybody draws from the same dice.")
     assert await page.evaluate("document.activeElement === document.body")
-    assert await covered(page, ".rit-die, .bottom-bar button") == 0
+    await clear(page, ".rit-die, .bottom-bar button")
     await ann.press(".rit-die >> nth=0")
+    await expect(page.locator(".rit-die >> nth=0")).to_have_attribute("aria-pressed", "true")
     if await page.locator(".rit-icon:visible").count():
         await ann.press(".rit-icon:visible >> nth=0")
     await hinted(page, "map")
-    assert await covered(page, ".cell.lit") == 0
+    await clear(page, ".cell.lit")
     await ann.press("[data-hint-seen]")
     await expect(page.locator("#guide")).to_be_hidden()
 
@@ -72,11 +74,11 @@ async def test_skipped_hints_stay_away_until_they_are_asked_for(visit: Visit):
     await ann.press("[data-hints-skip]")
     await expect(page.locator("#guide")).to_be_hidden()
     await page.reload()
-    await page.wait_for_function("window.shown")
+    await page.wait_for_function("() => window.shown")
     await expect(page.locator("#guide")).to_be_hidden()
     await make_room(ann, "roll_into_town", 1)
     await start(ann)
-    await page.wait_for_function("window.shown")
+    await page.wait_for_function("() => window.shown")
     await expect(page.locator("#guide")).to_be_hidden()
     await ann.press("[data-open=table]")
     await ann.press("[data-hints-again]")
@@ -97,24 +99,19 @@ async def test_without_storage_hints_are_skipped_for_this_page(visit: Visit):
 
 async def test_a_worker_is_led_through_its_first_turn(visit: Visit):
     ann, ben = await visit("Ann", phone=True, first_game=True), await visit("Ben", phone=True, first_game=True)
-    code = await make_room(ann, "little_town", 2)
-    await ben.page.goto(f"/r/{code}")
-    await ben.page.fill("#sit-name", "Ben")
-    await ben.press("form[action$='/sit'] button")
+    await join(ben, await make_room(ann, "little_town", 2))
     await start(ann)
-    await ben.page.locator("#game").wait_for()
-    turn = re.compile("turn")
-    mover = ann if turn.search(await ann.page.locator("#game").get_attribute("data-doing") or "") else ben
-    page, other = mover.page, (ben if mover is ann else ann).page
+    await board(ben)
+    mover, waiter = (ann, ben) if await doing(ann) == "turn" else (ben, ann)
+    page, other = mover.page, waiter.page
     await hinted(page, "worker")
     await hinted(other, "goals")
     await mover.press(".cell[data-lit=place] >> nth=14")
     await hinted(page, "labour")
-    assert await covered(page, ".cell.is-near") == 0
-    for lying in (page, other):
-        await lying.set_viewport_size({"width": 740, "height": 360})
-        await lying.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        assert await covered(lying, ".board .cell") == 0
+    await clear(page, ".cell.is-near")
+    for lying in (mover, waiter):
+        await lying.resize(740, 360)
+        await clear(lying.page, ".board .cell")
 
 
 async def test_the_mouse_the_keyboard_and_the_question_mark_explain(visit: Visit):
@@ -164,7 +161,7 @@ async def test_in_the_question_mode_every_tap_explains_and_none_acts(visit: Visi
     await expect(page.locator(TEXT)).to_contain_text("All players use the same dice.")
     await expect(page.locator(".rit-die >> nth=0")).to_have_attribute("aria-pressed", "false")
     hall = page.locator(".cell[data-explain=town-hall]")  # nothing can be chosen there now, but it can be asked about
-    await (hall.tap(force=True) if phone else hall.click(force=True))
+    await ann.tap(hall, force=True)
     await expect(page.locator(TEXT)).to_contain_text("Town hall")
     await ann.press("[data-next]")
     await expect(page.locator(TEXT)).to_be_hidden()
@@ -190,10 +187,7 @@ async def test_without_a_network_an_explanation_says_so_and_comes_later(visit: V
 
 async def test_what_the_room_has_to_say_leaves_the_bars_buttons_free(visit: Visit):
     ann, ben = await visit("Ann"), await visit("Ben")
-    code = await make_room(ann, "roll_into_town", 2)
-    await ben.page.goto(f"/r/{code}")
-    await ben.page.fill("#sit-name", "Ben")
-    await ben.press("form[action$='/sit'] button")
+    await join(ben, await make_room(ann, "roll_into_town", 2))
     await start(ann)
     await ben.page.close()
     await ann.page.locator("#notice details").wait_for()

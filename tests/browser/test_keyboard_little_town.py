@@ -64,6 +64,7 @@ async def test_what_others_do_and_what_is_asked_is_announced(visit: Visit, serve
     await mover.tab("[data-take-free]")
     await mover.press("Enter")
     await expect(said).to_contain_text(f"{name} uses")
+    await expect(mover.page.locator("[data-take-free]")).to_have_count(0)
     await mover.play(f"{NEXT_STEP}[data-end]")
     await expect(said).to_contain_text("place a worker")
     await table.close()

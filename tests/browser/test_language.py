@@ -8,12 +8,13 @@ from tests.browser.visitors import Visitor
 
 
 async def speak(visitor: Visitor, language: str) -> None:
-    """Switch this page's language: in a game the switch is behind the button of the table."""
+    """Switch this page's language, and wait for the page: in a game the switch is behind the button of the table."""
+    switch = f".settings button[value='{language}'] >> visible=true"
     if await visitor.page.locator("[data-open='table']").count():
         await visitor.press("[data-open='table']")
-        await visitor.press(f"#table button[value='{language}']")
-    else:
-        await visitor.press(f".settings button[value='{language}'] >> visible=true")
+        switch = f"#table button[value='{language}']"
+    async with visitor.page.expect_navigation():
+        await visitor.press(switch)
     await expect(visitor.page.locator("html")).to_have_attribute("lang", language)
 
 

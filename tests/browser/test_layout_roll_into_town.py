@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 import engine.roll_into_town as game
-from tests.browser.hand import moved, standing, tap
+from tests.browser.hand import moved, standing
 from tests.browser.roll_into_town import draw
 from tests.browser.roll_into_town_table import rolled, sit_at, until
 from tests.browser.visitors import Visitor
@@ -23,8 +23,6 @@ SMALL = """(least) => [...document.querySelectorAll("#game button")]
   .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 90)])
   .filter(([box]) => box.width < least - 0.5 || box.height < least - 0.5)
   .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
-
-LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
 
 
 def market(state: Any) -> bool:
@@ -62,6 +60,13 @@ async def assert_on_one_screen(player: Visitor, width: int, height: int) -> None
     assert await player.sideways() == 0
 
 
+async def pick_up(player: Visitor, target: Locator) -> None:
+    """Tap it, also where it says that it cannot be chosen, and wait for what that changes on the page."""
+    await player.tap(target, force=True)
+    await expect(target).to_have_attribute("aria-pressed", "true")
+    await player.laid_out()
+
+
 @pytest.mark.parametrize(
     ("wanted", "picks"),
     [
@@ -79,13 +84,12 @@ async def test_a_phase_is_played_without_scrolling_on_every_screen(
     ann = await visit("Ann", phone=True)
     await sit_at(ann, server, *until(wanted))
     for width, height in SCREENS.values():
-        await ann.page.set_viewport_size({"width": width, "height": height})
-        await ann.page.evaluate(LAID_OUT)
+        await ann.resize(width, height)
         await assert_on_one_screen(ann, width, height)
         assert await ann.page.evaluate(SMALL, 44) == []
         for pick in picks:
             for target in (await ann.page.locator(pick).all())[:3]:
-                await target.tap(force=True)
+                await pick_up(ann, target)
                 await assert_on_one_screen(ann, width, height)
                 assert await ann.page.evaluate(SMALL, 44) == []
                 await ann.page.keyboard.press("Escape")
@@ -136,8 +140,7 @@ async def test_the_tray_has_room_for_whatever_it_shows(
     assert await ann.page.locator("html").get_attribute("lang") == language
     before = [await box(ann, part) for part in PARTS]
     for target in await ann.page.locator(picks).all() if picks else []:
-        await target.tap(force=True)
-        await expect(target).to_have_attribute("aria-pressed", "true")  # on a phone the click comes after the tap
+        await pick_up(ann, target)
         assert [await box(ann, part) for part in PARTS] == before
         assert await ann.page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
         assert await ann.page.evaluate(SMALL, 44) == []
@@ -153,9 +156,7 @@ async def test_on_a_lying_phone_both_rows_of_buildings_end_above_the_bar(visit: 
     await sit_at(ann, server, *until(in_phase("construct")))
     bar = await box(ann, ".rit-bar")
     for target in await ann.page.locator("[data-building]").all():
-        await target.tap(force=True)
-        await expect(target).to_have_attribute("aria-pressed", "true")
-        await ann.page.evaluate(LAID_OUT)  # where motion is reduced, a change of size still takes a frame
+        await pick_up(ann, target)
         last = await box(ann, "[data-building] >> nth=-1")
         assert last["y"] + last["height"] <= bar["y"] + 0.5, await target.get_attribute("data-building")
         await ann.page.keyboard.press("Escape")
@@ -166,17 +167,18 @@ async def test_on_a_large_map_the_touched_cell_is_enlarged(visit: Visit, server:
     ann = await visit("Ann", phone=True)
     await sit_at(ann, server, *until(lambda state: 3 in state.players[0].dice, size), size=size)
     assert await ann.page.evaluate(SMALL, 30) == []
-    await tap(ann, ann.page.locator(".rit-die[aria-label*=tree]").first)
-    cell = await box(ann, ".cell[data-cell='2,2']")
+    await ann.tap(ann.page.locator(".rit-die[aria-label*=tree]").first)
+    cell = await box(ann, ".cell.lit[data-cell='2,2']")
     finger = [{"x": cell["x"] + cell["width"] / 2, "y": cell["y"] + cell["height"] / 2}]
     touch = await ann.context.new_cdp_session(ann.page)
     await touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": finger})
-    await ann.page.evaluate(LAID_OUT)
+    await expect(ann.page.locator(".rit-loupe")).to_be_visible()
+    await ann.laid_out()
     loupe = await box(ann, ".rit-loupe")
     assert loupe["width"] / 3 >= 30
     assert loupe["y"] + loupe["height"] <= cell["y"] or loupe["y"] >= cell["y"] + cell["height"]
     await touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
-    assert await ann.page.locator(".rit-loupe:visible").count() == 0
+    await expect(ann.page.locator(".rit-loupe")).to_be_hidden()
 
 
 def only_stars_left(dice: tuple[int, ...]) -> bool:
@@ -201,14 +203,17 @@ async def test_nothing_jumps_when_a_frame_arrives(
     before = [await box(ann, part) for part in PARTS]
     for _ in range(3):
         await draw(ann, ann.page.locator(".rit-die:not([data-why])").first)
+        await ann.laid_out()
         assert [await box(ann, part) for part in PARTS] == before
     await ann.page.locator(f".rit-{phase}").wait_for()
     shown = await standing(ann)
     await ann.press("[data-undo-move]")
     await moved(ann, shown)
+    await ann.laid_out()
     assert [await box(ann, part) for part in PARTS] == before
     await ben.page.goto("about:blank")
     notice = ann.page.locator("#notice .note-warn")
     await notice.wait_for()
+    await ann.laid_out()
     assert [await box(ann, part) for part in PARTS] == before
     assert "Ben" in await notice.inner_text()

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from playwright.async_api import expect
 
-from tests.browser.little_town import end_turn
+from tests.browser.little_town import doing, end_turn
 from tests.browser.rooms import join, make_room, start
 from tests.browser.visitors import Visitor
 
@@ -20,10 +20,9 @@ async def at_table(visit: Visit, *, phone_first: bool) -> tuple[Visitor, Visitor
     await start(ann)
     for person in (ann, ben):
         await person.page.locator(".lt .board").wait_for()
-    mine = ann.page.locator(".cell[data-lit=place]").first
-    theirs = ben.page.locator(".cell[data-lit=place]").first
-    await expect(mine.or_(ann.page.locator(".lt-wait"))).to_be_visible()
-    return (ann, ben) if await mine.count() else (ben, ann) if await theirs.count() else (ann, ben)
+    mover, other = (ann, ben) if await doing(ann) == "turn" else (ben, ann)
+    await mover.page.locator(".cell[data-lit=place]").first.wait_for()
+    return mover, other
 
 
 async def test_labour_is_seen_by_all_taken_back_and_ended(visit: Visit):
@@ -57,7 +56,7 @@ async def test_a_tile_is_chosen_paid_with_coins_and_built(visit: Visit):
 async def test_a_tile_that_is_too_dear_says_why(visit: Visit):
     mover, _ = await at_table(visit, phone_first=True)
     dear = mover.page.locator(".tile.is-out").first
-    await (dear.tap() if mover.touch else dear.click())
+    await mover.tap(dear)
     await expect(mover.page.locator(".detail:not([hidden]) .why")).to_contain_text("Needs")
     await expect(mover.page.locator(".cell[data-lit=build]")).to_have_count(0)
     building = await dear.get_attribute("data-building")
@@ -87,14 +86,14 @@ async def test_a_turn_needs_no_scrolling_on_a_phone(visit: Visit):
     mover, other = await at_table(visit, phone_first=True)
     phone = mover if mover.touch else other
     assert await phone.sideways() == 0
-    assert await phone.page.evaluate(SCROLLED) <= 0
+    await phone.page.wait_for_function(f"() => {SCROLLED} <= 0")
     box = await phone.page.locator("#cell-0-0").bounding_box()
     assert box is not None
     assert box["width"] >= 44
-    await other.page.set_viewport_size({"width": 360, "height": 740})
+    await other.resize(360, 740)
     await mover.page.goto("/")
     await other.page.locator("#notice", has_text=f"{mover.name} is not connected").wait_for()
-    assert await other.page.evaluate(SCROLLED) <= 0
+    await other.page.wait_for_function(f"() => {SCROLLED} <= 0")
 
 
 async def test_the_log_is_read_by_arrow_keys_and_its_lines_light_up_the_board(visit: Visit):
@@ -128,6 +127,7 @@ async def test_what_a_choice_brings_is_said_at_its_place_while_a_finger_lies_on_
         await expect(page.locator("#cell-1-1 .ghost")).to_have_count(int(there))
         await expect(page.locator(".cell .tag").locator("visible=true")).to_have_count(3 if there else 0)
     await mover.press(".tile[data-building=wheat_field]")
+    await expect(page.locator(".cell[data-lit=build]").first).to_be_visible()
     await page.dispatch_event("#cell-1-1", "pointerdown", {"pointerType": "touch"})
     await expect(page.locator("#bubble")).to_have_text("3 coins · points at the end: +3")
     await mover.press("#cell-0-0")

@@ -84,6 +84,7 @@ async def test_all_moves_are_a_tap_away_and_the_room_is_one_back(visit: Visit) -
     await ann.page.wait_for_url("**/log")
     assert await ann.page.locator(".story .event").count() > few
     await ann.press("[data-log-of='0']")
+    await expect(ann.page.locator("[data-log-of='0']")).to_have_attribute("aria-pressed", "true")
     assert await ann.page.evaluate(OF_OTHERS, "0") == []
     assert await ann.sideways() == 0
     await ann.press("main > a.btn")

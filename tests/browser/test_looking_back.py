@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page, Route, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.test_connection import stand_still
 from tests.patience import PATIENCE
 from tests.server import Server
 from tests.states.rooms import Moment, Room, held, record_of
@@ -167,6 +168,7 @@ async def test_play_pressed_while_the_beginning_is_on_its_way_is_taken_back(serv
         await expect(play).to_have_text("Play")
         await at(page, 0)
         assert [url for url in asked if "shown=1&" in url] == []
+        await stand_still(ann)  # else it may have gone on by the time that this is seen
         await ann.press("#past-play")
         await page.clock.run_for(1_000)
         await at(page, 1)

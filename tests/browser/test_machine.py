@@ -26,7 +26,8 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
         await log_in(page, "/admin/rooms")
         await page.get_by_label("A part of a player's name").fill("ben")
         await page.get_by_label("Room code or its beginning").fill(room.code)
-        await page.get_by_role("button", name="Search").tap()
+        async with page.expect_navigation():
+            await admin.tap(page.get_by_role("button", name="Search"))
         await page.get_by_role("link", name=room.code).tap()
         await page.get_by_role("link", name="Move by move").tap()
         await page.get_by_label("Move", exact=True).fill(str(DISPUTED - 1))

@@ -13,7 +13,6 @@ import pytest
 from playwright.async_api import CDPSession, expect
 
 from tests.browser.conftest import Visit
-from tests.browser.hand import tap
 from tests.browser.relay import LOSSES, Relay
 from tests.browser.roll_into_town import go_on as go_further
 from tests.browser.rooms import make_room, start
@@ -112,7 +111,11 @@ class Trial:
         if game == "roll_into_town":
             await go_on(self.ann)
         else:
-            await tap(self.ann, self.ann.page.locator(".cell[data-lit=place]").first)
+            await self.ann.tap(self.ann.page.locator(".cell[data-lit=place]").first)
+
+    async def waits(self) -> None:
+        """Wait until the page has sent what was tapped, and waits for the answer."""
+        await self.ann.page.locator("body.waiting").wait_for()
 
     async def goes_on(self, game: str) -> None:
         """Ann makes a move."""
@@ -191,6 +194,7 @@ async def test_a_move_on_a_line_that_fails_under_it_is_made_once(begin: Begin, h
     trial = await begin("roll_into_town")
     trial.relay.hold()
     await go_on(trial.ann)
+    await trial.waits()
     getattr(trial.relay, how)()
     trial.relay.let("up")
     trial.relay.let("down")
@@ -212,6 +216,7 @@ async def test_a_page_that_hears_but_is_not_heard_finds_out(begin: Begin) -> Non
     trial = await begin("roll_into_town")
     trial.relay.mute()
     await go_on(trial.ann)
+    await trial.waits()
     for _ in range(3):
         count = len(trial.heard)
         await trial.ben.play("next")
@@ -262,6 +267,7 @@ async def test_a_move_for_what_is_past_is_refused_and_the_page_heals(begin: Begi
     trial.relay.let("up")
     await trial.play_on(game)
     await trial.tap(game)
+    await trial.waits()
     trial.relay.let("down")
     await expect(trial.ann.page.locator(".toast", has_text=FIRST)).to_be_visible()
     await trial.check()
@@ -282,6 +288,7 @@ async def test_a_phone_that_slept_wakes_up_in_the_present(begin: Begin, moved: b
     trial.relay.hush()
     if moved:
         await trial.tap("roll_into_town")
+        await trial.waits()
     phone: CDPSession = await trial.ann.context.new_cdp_session(trial.ann.page)
     await phone.send("Page.setWebLifecycleState", {"state": "frozen"})
     await trial.play_on("roll_into_town")

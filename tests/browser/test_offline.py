@@ -42,7 +42,7 @@ async def test_offline_a_room_shows_its_last_board_and_goes_on_by_itself(visit: 
     assert await ann.sideways() == 0
 
     await ann.context.set_offline(False)
-    await expect(ann.page.locator(".connection.offline")).to_be_hidden(timeout=20_000)
+    await expect(ann.page.locator(".connection.offline")).to_be_hidden()
     await expect(ann.page.locator("body")).to_have_attribute("data-connection", "open")
 
 
@@ -61,7 +61,7 @@ async def test_offline_other_pages_say_so_and_lead_to_the_boards(visit: Visit) -
     await ann.page.goto("/")
 
     await ann.context.set_offline(False)
-    await expect(ann.page.locator(".hero-name")).to_be_visible(timeout=20_000)
+    await expect(ann.page.locator(".hero-name")).to_be_visible()
 
 
 async def test_whoever_leaves_takes_the_board_along(visit: Visit) -> None:

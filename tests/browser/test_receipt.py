@@ -18,6 +18,7 @@ from playwright.async_api import Page, Route, expect
 from engine.little_town import cards, data
 from tests.browser.conftest import Visit
 from tests.browser.rooms import join, make_room
+from tests.browser.test_watching import key as seat_key
 from tests.browser.visitors import Visitor
 from tests.server import Server
 from tests.states.rooms import play_out
@@ -33,7 +34,8 @@ Change = Callable[[Any], Any]
 async def finished(person: Visitor, server: Server, game: str, seats: int, others: int = 0, **options: int) -> str:
     """A game that this person sat down at with the browser, `others` by the API without salts, at its end."""
     code = await make_room(person, game, seats, **options)
-    tokens = [next(each["value"] for each in await person.context.cookies() if each["name"] == f"machi_{code}")]
+    tokens = [await seat_key(person, code)]
+    await person.page.goto("about:blank")  # an open page passes by itself what leaves no choice
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as api:
         for number in range(others):
             taken = await api.post(f"/api/rooms/{code}/seats", json={"name": f"Bot {number}"})
@@ -46,7 +48,7 @@ async def opened(page: Page, code: str) -> str:
     """The receipt when it has said what it found: its verdict."""
     await page.goto(f"/r/{code}/receipt")
     verdict = page.locator("#verdict")
-    await expect(verdict).to_have_attribute("data-verdict", re.compile("."), timeout=20_000)
+    await expect(verdict).to_have_attribute("data-verdict", re.compile("."))
     return str(await verdict.get_attribute("data-verdict"))
 
 

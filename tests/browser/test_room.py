@@ -3,6 +3,7 @@
 import json
 
 import httpx
+from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.rooms import NAME_TAKEN, code_of, join, make_room, seated, start
@@ -53,6 +54,7 @@ async def test_a_half_typed_name_and_the_reason_of_a_refusal_survive_what_others
     await bea.page.goto(f"/r/{code}")
     await bea.page.fill("#sit-name", "Ann")
     await bea.press("#sit button")
+    await expect(bea.page.locator("#sit-problem")).to_have_text(NAME_TAKEN)
     await bea.page.locator("body[data-connection=open]").wait_for()
     await bea.page.fill("#sit-name", "Beatri")
     await join(cem, code)
@@ -77,7 +79,7 @@ async def test_an_open_dialog_stays_open_and_shows_what_changes(visit: Visit) ->
     await ann.page.locator("#people .place:has-text('Beatrix')").wait_for()
     assert await ann.page.is_visible("#table .mine form")
     await ann.press("#table [data-close]")
-    assert await ann.page.is_hidden("#table")
+    await expect(ann.page.locator("#table")).to_be_hidden()
 
 
 async def test_who_leaves_comes_back_by_the_seat_link(visit: Visit) -> None:
@@ -115,7 +117,9 @@ async def test_in_the_next_game_too_the_commitment_is_kept_before_the_salt_is_se
     ann = await visit("Ann", phone=True)
     code = await make_room(ann, "roll_into_town", 1)
     await start(ann)
+    await ann.page.goto("about:blank")  # an open page passes by itself what leaves no choice
     await play_out(ann, code, server.url)
+    await ann.page.goto(f"/r/{code}")
     sent: list[str] = []
     ann.page.on("request", lambda request: sent.append(f"{request.url} {request.post_data or ''}"))
     await ann.press(".after form button")
@@ -158,9 +162,7 @@ async def test_two_who_are_missed_take_one_line_of_the_phone(visit: Visit) -> No
         await person.page.goto("/")
     line = ann.page.locator("#away > summary", has_text="Bea, Cem are not connected")
     await line.wait_for()
-    box = await ann.page.locator("#notice").bounding_box()
-    assert box is not None
-    assert box["height"] <= 56
+    await ann.page.wait_for_function("() => document.querySelector('#notice').getBoundingClientRect().height <= 56")
     assert await ann.page.evaluate(OVERLAPS) == []
-    await line.tap()
+    await ann.tap(line)
     await ann.page.locator("#away p", has_text="Everybody waits for Cem").wait_for()

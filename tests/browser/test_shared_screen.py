@@ -34,7 +34,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request } });"""
 async def assert_readable(screen: Visitor) -> None:
     """On a small and on a large television all is in sight and nothing is too small."""
     for width, height in SCREENS:
-        await screen.page.set_viewport_size({"width": width, "height": height})
+        await screen.resize(width, height)
         root = "document.documentElement"
         assert await screen.page.evaluate(f"{root}.scrollHeight <= innerHeight && {root}.scrollWidth <= innerWidth")
         assert await screen.page.evaluate(OUT_OF_SIGHT, PARTS) == [], (width, height)

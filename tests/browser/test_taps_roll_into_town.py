@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 
+from playwright.async_api import expect
+
 import engine.roll_into_town as game
-from tests.browser.hand import moved, standing, tap
+from tests.browser.hand import moved, standing
 from tests.browser.roll_into_town import build, discover, end_round
 from tests.browser.roll_into_town_table import alone, sit_at, until
 from tests.browser.visitors import Visitor
@@ -38,7 +40,7 @@ async def test_a_simple_piece_takes_two_taps_and_one_to_take_it_back(visit: Visi
     await sit_at(ann, server, *until(lambda state: 1 in state.players[0].dice))
     before = await standing(ann)
     await counting(ann)
-    await tap(ann, ann.page.locator(".rit-die[aria-label*=farm]").first)
+    await ann.tap(ann.page.locator(".rit-die[aria-label*=farm]").first)
     await ann.press(".cell[data-cell='1,1']")
     await moved(ann, before)
     assert await taps(ann) == 2
@@ -62,7 +64,7 @@ async def test_a_round_of_three_draws_and_one_building_takes_at_most_15(visit: V
     await ann.page.locator(".rit-upkeep").wait_for()
     while await ann.page.locator(".rit-upkeep .cell.lit").count():  # two drawn trees may have met: more taps, not fewer
         before = await standing(ann)
-        await tap(ann, ann.page.locator(".rit-upkeep .cell.lit").first)
+        await ann.tap(ann.page.locator(".rit-upkeep .cell.lit").first)
         await moved(ann, before)
     await end_round(ann)
     assert "Round 2" in await ann.page.locator(".rit-title").inner_text()
@@ -72,7 +74,8 @@ async def test_a_round_of_three_draws_and_one_building_takes_at_most_15(visit: V
 async def test_a_finger_may_slide_to_another_cell_before_it_is_lifted(visit: Visit, server: Server):
     ann = await visit("Ann", phone=True)
     await sit_at(ann, server, *until(lambda state: 3 in state.players[0].dice))
-    await tap(ann, ann.page.locator(".rit-die[aria-label*=tree]").first)
+    await ann.tap(ann.page.locator(".rit-die[aria-label*=tree]").first)
+    await ann.page.locator(".cell.lit").first.wait_for()
     lit = [str(await each.get_attribute("data-cell")) for each in await ann.page.locator(".cell.lit").all()]
     first, last = [await ann.page.locator(f"[data-cell='{cell}']").bounding_box() for cell in (lit[0], lit[-1])]
     assert first
@@ -98,17 +101,16 @@ async def test_a_coast_shows_its_ways_at_the_cell_and_the_floods_each_would_brin
 
     await sit_at(ann, server, *until(floods))
     dice = ann.page.locator(".rit-die:not([data-why])[aria-label*='coast']")
-    await tap(ann, dice.first)
+    await ann.tap(dice.first)
     offered = await ann.page.evaluate("JSON.parse(document.getElementById('game').dataset.choices).brings.coast")
     effect, place = next((effect, place) for effect, *places in offered for place in places if effect.get("sea"))
-    await ann.press(f"[data-cell='{place[0]},{place[1]}']")
-    shown = ann.page.locator(".rit-picture:visible")
-    assert await shown.count() == 14
+    await ann.press(f".lit[data-cell='{place[0]},{place[1]}']")
+    await expect(ann.page.locator(".rit-picture:visible")).to_have_count(14)
     best = ann.page.locator(".rit-picture.rit-first")
     assert await best.locator(".rit-floods").inner_text() != ""
     assert f"sea grows by {effect['sea']}" in await ann.page.inner_text(".rit-says")
     before = await standing(ann)
-    await tap(ann, best)
+    await ann.tap(best)
     await moved(ann, before)
     assert "sea grows by" in await ann.page.inner_text(".rit-says")
 
@@ -122,10 +124,10 @@ async def test_leaving_with_something_useful_undone_asks_once_and_never_else(vis
     ann = await visit("Ann", phone=True)
     await alone(ann, server)
     await ann.press("[data-next=discover]")
-    assert await ann.page.inner_text(".rit-ask") == "You can still draw 3 icons."
-    assert await ann.page.inner_text("[data-next=discover]") == "Go on all the same"
+    await expect(ann.page.locator(".rit-ask:visible")).to_have_text("You can still draw 3 icons.")
+    await expect(ann.page.locator("[data-next=discover] span:visible")).to_have_text("Go on all the same")
     await ann.press("[data-show=map]")
-    assert await ann.page.locator(".rit-ask:visible").count() == 0
+    await expect(ann.page.locator(".rit-ask")).to_be_hidden()
     await discover(ann)
     assert await ann.page.locator("[data-next=discover][data-left]").count() == 0
     await leave(ann, "discover")
@@ -137,5 +139,5 @@ async def test_what_cannot_be_chosen_says_why(visit: Visit, server: Server):
     await alone(ann, server)
     await discover(ann)
     await leave(ann, "discover")
-    await ann.page.locator("[data-building=tavern]").tap(force=True)
+    await ann.tap(ann.page.locator("[data-building=tavern]"), force=True)
     assert "Needs 5 wood, you have 2." in await ann.page.inner_text(".rit-detail:visible")

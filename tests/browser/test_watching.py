@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import Visit
 from tests.browser.ears import Ears
-from tests.browser.hand import level, tap
+from tests.browser.hand import level
 from tests.browser.little_town import doing, place, public, take_turn, title
 from tests.browser.roll_into_town import build, discover, go_on, play_round
 from tests.browser.rooms import board, join, make_room, start
@@ -115,7 +115,7 @@ async def test_a_spectator_of_roll_into_town_sees_ended_rounds_and_no_drafts(vis
     await level(ann, cy)
     assert await cy.page.evaluate("(map) => !document.querySelector('.rit-enlarge').innerHTML.includes(map)", first)
     assert len(await cy.page.locator(".story .event").all_text_contents()) > len(news)
-    await tap(cy, cy.page.locator(".rit-enlarge").first)
+    await cy.tap(cy.page.locator(".rit-enlarge").first)
     await assert_idle(cy, ears)
     text = "\n".join(await ears.heard())
     for person in (ann, ben):

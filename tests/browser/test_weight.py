@@ -54,7 +54,7 @@ async def test_a_room_is_light(visit: Visit, game: str, seats: int) -> None:
     scales = Scales()
     await scales.watch(ben)
     await ben.page.goto(f"/r/{code}")
-    await ben.page.wait_for_function("window.shown")
+    await ben.page.wait_for_function("() => window.shown")
     await ben.page.wait_for_load_state("networkidle")
     advice = "join scripts and style sheets (app/web/joined.py), put signs into a sheet that is there already"
     assert len(scales.bytes) <= MOST_REQUESTS, f"more than {MOST_REQUESTS} requests; {advice}. {scales.told()}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Response
 
 from engine import GAMES
 from tests.patience import PATIENCE
@@ -49,6 +49,13 @@ SHOWN = """document.addEventListener("machi:shown", () => {
   const data = document.querySelector("#game")?.dataset;
   window.shown = data ? [data.at ?? "", data.log] : null;
 });"""
+# Changes with every click that the page hears, and is another one on every page.
+HEARD = """{
+  const born = Math.random();
+  let clicks = 0;
+  window.heard = () => `${born} ${clicks}`;
+  addEventListener("click", () => { clicks += 1; }, true);
+}"""
 # What the page's Content-Security-Policy had to stop.
 STOPPED = """window.stopped = [];
 document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) => {
@@ -89,8 +96,29 @@ class Visitor:
 
     async def press(self, selector: str) -> None:
         """Tap or click the one visible element for `selector`, as this device does."""
-        target = self.page.locator(selector)
-        await (target.tap() if self.touch else target.click())
+        await self.tap(self.page.locator(selector))
+
+    async def tap(self, target: Locator, timeout: float = WAIT, *, force: bool = False) -> None:
+        """Tap or click one element, as this device does. `timeout`: ms, of each of its steps.
+
+        The click of a finger's tap comes a little after it: this waits until the page has heard it.
+        """
+        if not self.touch:
+            await target.click(timeout=timeout, force=force)
+            return
+        before = await target.evaluate("() => window.heard()", timeout=timeout)
+        await target.tap(timeout=timeout, force=force)
+        await self.page.wait_for_function("(before) => window.heard?.() !== before", arg=before, timeout=timeout)
+
+    async def laid_out(self) -> None:
+        """Wait for the frame after the next: where motion is reduced, a change of size still takes one."""
+        await self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    async def resize(self, width: int, height: int) -> None:
+        """Another size of the screen, once the page is laid out for it."""
+        await self.page.set_viewport_size({"width": width, "height": height})
+        await self.page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+        await self.laid_out()
 
     async def shot(self, name: str) -> Path:
         """A picture of the whole page."""
@@ -159,6 +187,7 @@ async def arrive(
     )
     context.set_default_timeout(WAIT)
     await context.add_init_script(SHOWN)
+    await context.add_init_script(HEARD)
     if not worker:
         await context.add_init_script(NO_WORKER)
     if not first_game:
