@@ -15,6 +15,7 @@ from typing import Any
 from app.__main__ import main
 from app.rooms import Rooms, door
 from app.store import Store
+from tests.patience import UNTIL_IT_IS_BACK
 
 Call = Callable[..., Awaitable[Any]]
 
@@ -57,6 +58,7 @@ def hold(place: object, name: str, wrap: Callable[[str, Call], Call], step: str)
 
 
 if __name__ == "__main__":
+    door.PAUSES = UNTIL_IT_IS_BACK
     hold(door.Doors, "_try", before, "judging")
     hold(Store, "write", before, "storing")
     hold(Store, "write", after, "stored")

@@ -74,15 +74,14 @@ class Door(socket.socket):
         return super().accept()
 
 
-async def test_who_has_gone_again_keeps_nobody_out(lonely_app: FastAPI) -> None:
-    async with serving(lonely_app) as running:
-        peer = socket.create_connection(("127.0.0.1", running.port))
-        peer.sendall(MAKE_ROOM)
-        peer.setblocking(False)
-        await running.server.shutdown([Door(fileno=os.dup(running.listener.fileno()))])
-        reader, writer = await asyncio.open_connection(sock=peer)
-        assert made(await all_of(reader))
-        writer.transport.abort()
+async def test_who_has_gone_again_keeps_nobody_out(patient: Running) -> None:
+    peer = socket.create_connection(("127.0.0.1", patient.port))
+    peer.sendall(MAKE_ROOM)
+    peer.setblocking(False)
+    await patient.server.shutdown([Door(fileno=os.dup(patient.listener.fileno()))])
+    reader, writer = await asyncio.open_connection(sock=peer)
+    assert made(await all_of(reader))
+    writer.transport.abort()
 
 
 @asynccontextmanager

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from fastapi import FastAPI
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -210,7 +210,12 @@ async def test_rooms_answer_as_the_model_foretells(lonely_app: FastAPI, examples
     lonely_app.state.rooms = Rooms(lonely_app.state.store, GAMES_AND_TOY, clock=clock)
     await lonely_app.state.rooms.open()
     chosen = settings(
-        max_examples=examples, stateful_step_count=steps, deadline=None, database=None, derandomize=examples < 10
+        max_examples=examples,
+        stateful_step_count=steps,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
     )
     async with serving(lonely_app) as running:
         with httpx.Client(base_url=f"http://127.0.0.1:{running.port}", timeout=patience.PATIENCE) as http:

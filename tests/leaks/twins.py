@@ -3,6 +3,7 @@
 Codes, tokens, names and the clock are the same in both, so nothing that is sent has to be excused for differing.
 """
 
+import asyncio
 import itertools
 import json
 from collections import defaultdict
@@ -72,6 +73,14 @@ class Twin:
                 *(room, seat, NAMES[seat], token_hash(token), salt, now),
             )
 
+    async def all_is_said(self) -> None:
+        """Wait until everybody has been sent what there is to see: a ping is answered before a page that is made."""
+        state = self.app.state
+        while state.slices._going or any(
+            watcher.has_news for live in state.rooms._hall.watched() for watcher in live.watchers
+        ):
+            await asyncio.sleep(0)
+
 
 @asynccontextmanager
 async def twin(database: str, games: Mapping[str, Any], clock: Clock) -> AsyncIterator[Twin]:
@@ -116,6 +125,7 @@ class Eyes:
 
     async def frames(self) -> list[Received]:
         """All that came on the sockets since the last time."""
+        await self.twin.all_is_said()
         for path in self.sockets:
             await self._read(path)
         received = [(path, frame) for path in self.sockets for frame in self.waiting[path]]

@@ -1,5 +1,6 @@
 """Rooms on the test's own database, with a clock that the test winds."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ import pytest
 
 from app.rooms import Created, Following, Json, Refused, Rooms
 from app.rooms.door import utc_now
+from app.rooms.heart import Heart
 from app.store import Store
 from engine import GAMES
 from tests import toy_game
@@ -52,6 +54,13 @@ async def opened(
 async def rooms(store: Store, clock: Clock) -> AsyncIterator[Rooms]:
     async with opened(store, clock) as rooms:
         yield rooms
+
+
+@pytest.fixture
+def no_poll(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hearts beat when the test says so (`Rooms.tick`), not every two seconds: what is shown is shown by a wake-up, and
+    no process says in between that it lives. Those of other tests' rooms beat on: else they are taken for dead."""
+    monkeypatch.setattr(Heart, "_poll", lambda _heart: asyncio.Event().wait())
 
 
 class Party:

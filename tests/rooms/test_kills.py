@@ -15,6 +15,7 @@ from app.store.embedded import Embedded
 from app.store.migrate import upgrade
 from app.store.store import UNREACHABLE
 from tests import toy_game
+from tests.patience import UNTIL_IT_IS_BACK
 from tests.rooms.conftest import Clock, opened, party, refusal
 from tests.rooms.test_listen import newest, next_object, watching
 
@@ -29,7 +30,8 @@ async def own_server(tmp_path: Path) -> AsyncIterator[Embedded]:
         yield server
 
 
-async def test_moves_go_on_when_the_database_is_killed(own_server: Embedded) -> None:
+async def test_moves_go_on_when_the_database_is_killed(own_server: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.rooms.door.PAUSES", UNTIL_IT_IS_BACK)
     store = Store(own_server.url)
     await store.open()
     rooms = Rooms(store, {"toy": toy_game})

@@ -159,6 +159,7 @@ async def test_what_many_rooms_did_elsewhere_at_once_is_shown_in_each(store: Sto
             assert (await next_object(spectator))["view"]["heap"] == 4
 
 
+@pytest.mark.usefixtures("no_poll")
 async def test_a_lost_wake_up_is_made_up_for_by_the_poll(store: Store, clock: Clock) -> None:
     async with opened(store, clock) as here, opened(store, clock) as there:
         table = await party(here)
@@ -169,6 +170,7 @@ async def test_a_lost_wake_up_is_made_up_for_by_the_poll(store: Store, clock: Cl
             assert (await next_object(spectator))["view"]["heap"] == 5
 
 
+@pytest.mark.usefixtures("no_poll")
 async def test_a_process_that_died_is_not_connected_for_ever(store: Store, clock: Clock) -> None:
     async with opened(store, clock) as here:
         table = await party(here)
@@ -186,6 +188,7 @@ async def test_a_process_that_died_is_not_connected_for_ever(store: Store, clock
             await listener.__aexit__(None, None, None)
 
 
+@pytest.mark.usefixtures("no_poll")
 async def test_a_process_that_was_taken_for_dead_is_there_with_its_next_connection(store: Store, clock: Clock) -> None:
     """As after a pause of the whole machine: not only with its next beat, and then with all its connections."""
     async with opened(store, clock) as here:
@@ -198,6 +201,7 @@ async def test_a_process_that_was_taken_for_dead_is_there_with_its_next_connecti
                 assert [seat["connected"] for seat in (await newest(ann))["seats"]] == [True, True]
 
 
+@pytest.mark.usefixtures("no_poll")
 async def test_a_process_that_stood_still_does_not_take_itself_for_dead(store: Store, clock: Clock) -> None:
     async with opened(store, clock) as here:
         table = await party(here)

@@ -32,7 +32,7 @@ CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 CERTIFICATE_SETTINGS = ("PIP_CERT", "SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS")
 LARGEST = 200_000_000  # bytes that the app may add to its base
 ADDRESS = re.compile(r"Machi is at http://\S+:(\d+)")
-START_SECONDS = 60
+START_SECONDS = 180  # compiled anew at each start: nothing can be kept there
 IN_THE_IMAGE = {
     *(".npmrc", ".venv", "app", "engine", "migrations", "node_modules", "package-lock.json", "package.json", "run"),
     *("static", "templates"),

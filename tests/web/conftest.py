@@ -14,6 +14,7 @@ from app.web.server import config
 from engine import GAMES
 from tests import toy_game
 from tests.admins import log_in
+from tests.patience import PATIENCE
 
 ORIGIN = "http://town.test"
 NewBrowser = Callable[..., AsyncClient]
@@ -63,7 +64,8 @@ async def browser() -> AsyncIterator[AsyncClient]:
 @pytest.fixture
 async def address(app: FastAPI) -> AsyncIterator[str]:
     """host:port where the same app answers over real sockets."""
-    server = uvicorn.Server(config(app, host="127.0.0.1", port=0, lifespan="off", log_level="warning"))
+    patient = {"ws_ping_interval": PATIENCE, "ws_ping_timeout": PATIENCE}  # it shares its loop with its callers
+    server = uvicorn.Server(config(app, host="127.0.0.1", port=0, lifespan="off", log_level="warning", **patient))
     serving = asyncio.create_task(server.serve())
     while not server.started:
         await asyncio.sleep(0.01)
