@@ -9,6 +9,7 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -17,9 +18,21 @@ import pytest
 from app.store import Store
 from app.store.embedded import Embedded
 from app.store.migrate import upgrade
+from tests import scheduling
 
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
 _numbers = count()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> scheduling.Scheduling:
+    """How tests are handed out to several workers."""
+    return scheduling.Scheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes long begins first, all else in an order that is drawn (pytest-randomly)."""
+    items.sort(key=lambda item: scheduling.place(item.nodeid))
 
 
 def on_server(url: str, statement: str) -> None:

@@ -24,8 +24,8 @@ import yaml
 from app.store.embedded import Embedded
 from tests.setup.repository import ROOT
 
-# One worker has them all: they share one base image, which takes a minute to make.
-pytestmark = [pytest.mark.long, pytest.mark.timeout(1500), pytest.mark.xdist_group("container")]
+# One worker has them all (tests/scheduling.py): they share one base image, which takes two minutes to make.
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1500)]
 
 TOOLS = ("buildah", "debootstrap", "podman")
 CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.scheduling import LONGEST, TOGETHER
 from tests.setup.repository import ROOT, text, tracked
 
 FOLDERS = {".ci", "app", "engine", "migrations", "static", "templates", "tests"}
@@ -53,6 +54,10 @@ def test_no_addresses_of_registries_and_no_paths_of_a_machine(forbidden: re.Patt
         for match in forbidden.finditer(text(path))
     ]
     assert found == []
+
+
+def test_modules_that_are_scheduled_are_there():
+    assert [module for module in (*LONGEST, *TOGETHER) if not (ROOT / module).is_file()] == []
 
 
 def test_no_third_party_code_is_committed():
