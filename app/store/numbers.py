@@ -29,7 +29,7 @@ CASE WHEN r.status = 'over' THEN 'finished' WHEN r.status = 'closed' THEN 'aband
   WHEN r.started_at < $5 AND {_MOVED} < $5 THEN 'abandoned' ELSE 'playing' END
 """
 
-# OFFSET 0: so the state of a game is found once, not once for each of its counts.
+# OFFSET 0: so the state of a game is found once, not once for each of its counts, and its winners not for each seat.
 _DAYS = f"""
 SELECT (r.started_at AT TIME ZONE 'UTC')::date, r.game, r.places, count(*) FILTER (WHERE state = 'finished'),
   count(*) FILTER (WHERE state = 'abandoned'), count(*) FILTER (WHERE state = 'playing')
@@ -42,9 +42,10 @@ SELECT r.game, r.places, count(*),
 FROM rooms r LEFT JOIN tallies t ON t.room_id = r.id WHERE {CHOSEN} AND r.status = 'over' GROUP BY 1, 2 ORDER BY 1, 2
 """  # noqa: S608
 _SCORES = f"""
-SELECT r.game, r.places, points::int, count(*),
-  count(*) FILTER (WHERE (r.result -> 'ranking' -> 0)::jsonb @> to_jsonb(number - 1))
-FROM rooms r, json_array_elements_text(r.result -> 'scores') WITH ORDINALITY AS score(points, number)
+SELECT r.game, r.places, points::int, count(*), count(*) FILTER (WHERE number - 1 = ANY (winners))
+FROM rooms r, json_array_elements_text(r.result -> 'scores') WITH ORDINALITY AS score(points, number),
+  LATERAL (SELECT ARRAY(SELECT seat::int FROM json_array_elements_text(r.result -> 'ranking' -> 0) AS seat) AS winners
+    OFFSET 0) won
 WHERE {CHOSEN} AND r.status = 'over' GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
 """  # noqa: S608
 

@@ -12,7 +12,7 @@ LOSES = ""
 
 
 def upgrade() -> None:
-    # While it is made, about a second for a million lines, only what is noted waits: no move, and no backup.
+    # While it is made, a second or two for a million lines, only what is noted waits: no move, and no backup.
     op.create_index(
         op.f("ix_audit_room_code_id"), "audit", ["room_code", "id"], postgresql_where=sa.text("room_code IS NOT NULL")
     )
