@@ -27,6 +27,7 @@ from app.web.transport import Http, Patience, release
 WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
 GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once, and come back by themselves
+KEEP_SECONDS = 10  # longer than programs keep a connection that rests (httpx 5 s): no request meets one that just ends
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 EXTENSIONS = [DeflateFactory()]
 # uvicorn notes each socket that opens or is refused, with address and path: that is nobody's business.
@@ -228,6 +229,7 @@ def config(app: Any, **others: Any) -> uvicorn.Config:
         "proxy_headers": False,
         "server_header": False,
         "access_log": False,
+        "timeout_keep_alive": KEEP_SECONDS,
         "timeout_graceful_shutdown": GRACE_SECONDS,
         "timeout_worker_healthcheck": WORKER_SECONDS,
     }

@@ -153,7 +153,7 @@ class Product:
         self.port = port
         self.path = "/r/{}/live" if html else "/api/rooms/{}/live"
         self.html = html
-        kept = httpx.Limits(keepalive_expiry=2)  # less than the server's 5: no call meets a connection that just ends
+        kept = httpx.Limits(keepalive_expiry=2)  # less than the server's: no call meets a connection that just ends
         self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60, limits=kept)
 
     async def prepare(self, table: Table) -> None:

@@ -18,6 +18,7 @@ GAME = Moment("little_town", "four_players_cathedral")
 
 async def counted(page: Page) -> None:
     """Look again until the logs of all finished games have been gone through."""
+    await page.wait_for_load_state()  # what is asked for may stand at the end
     async with asyncio.timeout(PATIENCE):
         while await page.get_by_text("gone through so far").count():
             await page.reload()

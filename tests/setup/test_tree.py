@@ -76,3 +76,10 @@ def test_container_copies_what_exists():
     kept = {line[1:] for line in text(".dockerignore").splitlines() if line.startswith("!")}
     unknown = [source for source in sources if not any(re.fullmatch(k.replace("*", ".*"), source) for k in kept)]
     assert unknown == []
+
+
+def test_pages_are_given_functions_to_wait_for():
+    """A text that is an expression is evaluated by the page each time but the first, and ours forbid that."""
+    expression = re.compile(r'wait_for_function\(\s*f?("""|"(?!""))(?!\(|async)')
+    tests = [path for path in tracked() if path.suffix == ".py"]
+    assert [str(path) for path in tests if expression.search(text(path))] == []
