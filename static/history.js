@@ -33,10 +33,11 @@ const sleep = (time) => new Promise((done) => setTimeout(done, time));
 
 /** What the page needs that shows `from` to show `to`: `{text}` for swap.js, or `{whole}`, the page to load instead. */
 function change(from, to) {
-  const { latest, seenBy, eyes } = steps().dataset;
+  const { latest, seenBy, eyes, seat } = steps().dataset;
   const asked = new URLSearchParams({ shown: from.move, shown_by: from.by, latest, seen_by: seenBy, by: to.by });
   if (to.move !== null) asked.set("move", to.move);
   if (eyes) asked.set("eyes", eyes);
+  if (seat) asked.set("seat", seat); // of a sandbox
   const address = `/r/${document.body.dataset.room}/history/change?${asked}`;
   if (to.move === null || to.again) return load(address); // what was answered before may be old
   if (!answers.has(address)) {

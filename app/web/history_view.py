@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from app.rooms import By, Eyes, Json, Past, Stops
 from app.web.pieces import Pieces
-from app.web.room_view import context
+from app.web.room_view import context, is_sandbox
 from app.web.words import gettext, render_pieces
 
 PIECES = "room/history_pieces.html"
@@ -58,6 +58,7 @@ def moment(past: Past, request: Request, by: By, known: int | None = None) -> di
         "seen_by": past.eyes,
         "eyes_word": eyes_word(past.eyes),
         "chosen": None if chosen is None else str(chosen),
+        "seat": _played_seat(past),
         "status": "over" if past.over else "playing",
         "link": shown["link"].removesuffix(f"/r/{past.code}") + here.address,
     }
@@ -110,6 +111,11 @@ def _eyes(past: Past, by: By) -> dict[int | str, str]:
 
 def address(past: Past, move: int, by: By, eyes: int | str | None) -> str:
     """Where that moment stands; what goes without saying is left out."""
-    asked = {"move": move, "by": None if by == "move" else by, "eyes": eyes}
+    asked = {"move": move, "by": None if by == "move" else by, "eyes": eyes, "seat": _played_seat(past)}
     query = urlencode({name: value for name, value in asked.items() if value is not None})
     return f"/r/{past.code}/history?{query}"
+
+
+def _played_seat(past: Past) -> int | None:
+    """In a sandbox that is still played, through whose eyes its player looks: addresses name the seat there."""
+    return past.seat if is_sandbox(past.object) and not past.over else None

@@ -53,6 +53,26 @@ async def test_seats_that_are_not_there_lead_to_one_that_is(new_browser: NewBrow
     assert (await ann.get(room)).headers["location"] == f"{room}?seat=1"  # the key is still there
 
 
+async def test_looking_back_shows_what_the_seat_saw_that_is_played(new_browser: NewBrowser) -> None:
+    code, ann, _ = await finished(new_browser)
+    room = (await ann.post(f"/r/{code}/what-if", data={"version": "2", "sandbox": "1"})).headers["location"]
+    for seat in (0, 1):
+        assert f'href="{room}/history?seat={seat}"' in (await ann.get(f"{room}?seat={seat}")).text
+        past = (await ann.get(f"{room}/history?seat={seat}")).text
+        assert f'data-seat="{seat}"' in past
+        assert f'data-seen-by="{seat}"' in past
+        ways = re.findall(r'href="(/r/[^"]*)"', past)
+        assert ways
+        assert all(f"seat={seat}" in way for way in ways if way.startswith(room)), ways
+        log = (await ann.get(f"{room}/log?seat={seat}")).text
+        assert all(f"seat={seat}" in way for way in re.findall(rf'href="({room}[^"]*)"', log))
+        asked = f"shown=2&latest=2&seen_by={seat}&move=1&seat={seat}"
+        step = await ann.get(f"{room}/history/change?{asked}")
+        assert (step.status_code, f'data-seat="{seat}"' in step.text) == (200, True)
+    # Whoever only watches sees what spectators saw, whatever the address says.
+    assert 'data-seen-by=""' in (await new_browser().get(f"{room}/history?seat=1")).text
+
+
 async def test_others_watch(new_browser: NewBrowser) -> None:
     code, ann, bea = await finished(new_browser)
     room = (await ann.post(f"/r/{code}/what-if", data={"version": "2", "sandbox": "1"})).headers["location"]
