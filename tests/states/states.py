@@ -146,6 +146,7 @@ STATES = [
     State("rit-watching", moment=DRAWING, seat=None),
     State("rit-result", moment=Moment(RIT, "four_players_at_random")),
     State("rit-result-solo", moment=Moment(RIT, "solo")),
+    State("rit-result-watching", moment=Moment(RIT, "four_players_at_random"), seat=None),
     State("rit-chart", "/r/{code}/chart", Moment(RIT, "four_players_at_random")),
     State(
         "rit-chart-round", "/r/{code}/chart?round=7", Moment(RIT, "three_players"), clicks=(".chart details > summary",)
@@ -187,6 +188,7 @@ STATES = [
     State("lt-hint", moment=MARKET, clicks=(TABLE, "[data-hints-again]")),
     State("lt-watching", moment=MARKET, seat=None),
     State("lt-result", moment=Moment(LT, "four_players_cathedral")),
+    State("lt-result-watching", moment=Moment(LT, "four_players_cathedral"), seat=None),
     State(
         "lt-chart",
         "/r/{code}/chart",
