@@ -60,8 +60,14 @@ async function show(thing, aloud = false) {
   box.hidden = false;
   anchor = thing;
   thing.setAttribute("aria-describedby", "explain");
-  place(box, thing);
+  place(box, thing, beside(thing));
   if (aloud) announce(box.innerText);
+}
+
+/** What the text keeps clear of: the list that the thing stands in, for whoever goes on to its neighbour. */
+function beside(thing) {
+  const list = thing.closest("ul, ol, tbody");
+  return list ? [list] : [];
 }
 
 function hide() {
@@ -207,7 +213,7 @@ function switched(event) {
 function shown() {
   mark();
   if (anchor && !anchor.isConnected) hide();
-  else if (anchor) place(box, anchor);
+  else if (anchor) place(box, anchor, beside(anchor));
 }
 
 if (box && body.dataset.explanations) {

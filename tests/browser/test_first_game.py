@@ -13,6 +13,12 @@ from tests.browser.visitors import Visitor
 HINT = "#guide [data-hint]:visible"
 TEXT = "#explain"
 SWITCH = "[data-explain-mode]:visible"
+# The elements that the explanation lies over.
+COVERED = """(selector) => {
+  const text = document.querySelector("#explain").getBoundingClientRect();
+  return [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect()).filter(
+    ({ left, right, top, bottom }) => left < text.right && right > text.left && top < text.bottom && bottom > text.top);
+}"""
 
 
 async def solo(visit: Visit, *, phone: bool = False, first_game: bool = False) -> Visitor:
@@ -132,6 +138,9 @@ async def test_the_mouse_the_keyboard_and_the_question_mark_explain(visit: Visit
     await page.keyboard.press("Escape")
     await expect(text).to_be_hidden()
     await expect(page.locator(".rit-die >> nth=0")).to_be_focused()
+    await page.hover(".rit-line >> nth=0")
+    await expect(text).to_be_visible()
+    assert await page.evaluate(COVERED, ".rit-line") == []  # the next one can be pointed at
 
 
 async def test_a_long_press_explains_and_does_nothing_else(visit: Visit):
