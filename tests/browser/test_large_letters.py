@@ -4,12 +4,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from playwright.async_api import expect
 
 from tests.browser import little_town_table, roll_into_town_table
 from tests.browser.hand import standing
 from tests.browser.test_boxes_little_town import feeding
 from tests.browser.test_boxes_little_town import place as placing
-from tests.browser.test_layout_roll_into_town import LAID_OUT, in_phase
+from tests.browser.test_layout_roll_into_town import in_phase
 from tests.browser.visitors import Visitor
 from tests.server import Server
 
@@ -37,7 +38,7 @@ async def with_letters(visitor: Visitor, size: int) -> None:
     await visitor.page.wait_for_function(
         "(size) => getComputedStyle(document.documentElement).fontSize === size", arg=f"{size}px"
     )
-    await visitor.page.evaluate(LAID_OUT)
+    await visitor.laid_out()
 
 
 async def reads(ann: Visitor) -> None:
@@ -66,5 +67,6 @@ async def test_little_town(visit: Visit, server: Server, moment: Callable[[Any],
     await table.sit(ben, 1)
     await table.sit(ann, 0)
     await standing(ann)
+    await expect(ann.page.locator("#room-bar .disc-off")).to_have_count(0)
     await reads(ann)
     await table.close()
