@@ -14,9 +14,10 @@ from tests.web.patched import Patched
 from tests.web.test_live_page import answer_to, heard, targets
 from tests.web.test_room_pages import finished, made, playing, sit
 
+SEED = "7a" * 32  # what a move changes of a board should not be chance
 ROOMS = [
-    ("little_town", {"seats": 2, "options": {"board": "A", "first_game": True}}),
-    ("roll_into_town", {"seats": 2, "options": {"size": 7}}),
+    ("little_town", {"seats": 2, "options": {"board": "A", "first_game": True}, "seed": SEED}),
+    ("roll_into_town", {"seats": 2, "options": {"size": 7}, "seed": SEED}),
     ("toy", {"seats": 2, "options": {}}),
 ]
 
