@@ -67,14 +67,14 @@ def with_log(table: Table, steps: Sequence[Step], drafts: Sequence[Draft]) -> Ta
     A step that does not replay makes the table `broken` instead of raising: whatever the rules do with an old log, one
     room must not harm another. Drafts that do not replay are shorter in the result.
     """
-    state = table.state
+    state = table.state.copy() if steps else table.state
     for played, step in enumerate(steps):
         try:
             _check_readable(step)
-            state = after(table.game, state, step.seat, step.move)
-        except Exception:
-            log = table.log + tuple(steps[:played])
-            return _broken(table._replace(state=state, log=log))
+            table.game.check(state, step.seat, step.move)
+            table.game.apply(state, step.seat, step.move)
+        except Exception:  # it may have been half played: those before it once more
+            return _broken(with_log(table, steps[:played], ((),) * len(table.drafts)))
     return _arranged(table._replace(state=state, log=table.log + tuple(steps)), drafts)
 
 

@@ -120,7 +120,7 @@ def _fixed(
         "explanations": explain_address(game),
         "guide_template": f"{game}/guide.html",
         "link": link,
-        "qr": qr_code(link),
+        "qr_code": qr_code,
         "loopback": is_loopback(origin),
     }
 

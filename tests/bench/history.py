@@ -1,8 +1,9 @@
 """How long a server takes to show a moment of a long log: `python -m tests.bench.history` (in .venv).
 
 One figure a line, with its limit. No real game has 2,000 moves: the longest log is a toy game's, the others are random
-games of both games. The logs are put into the database as they are; the app runs in this process, and each first look
-is at a room that no cache knows. "replay" is the same log folded by the engine alone, in the same run.
+games of both games. The logs are put into the database as they are; the app runs in this process and looks for garbage
+as it does when it is started, and each first look is at a room that no cache knows. "replay" is the same log folded by
+the engine alone, in the same run.
 """
 
 import asyncio
@@ -18,6 +19,7 @@ from typing import Any
 
 import httpx
 
+from app.garbage import short_pauses
 from app.main import create_app
 from app.settings import Settings
 from app.store import Store
@@ -107,7 +109,7 @@ async def measured(book: Book, url: str, game: Played, what: str) -> None:
     first = FIRST if moves <= SHORT else LONGEST
     book.line(f"{what}, {moves} moves: replay", (time.perf_counter() - begun) * MS, "ms")
     for page in ("history", "json"):
-        app = create_app(Settings(allow_seed=True), games=ALL, database_url=url)  # its caches know nothing
+        app = create_app(Settings(allow_seed=True), ALL, url, around=short_pauses)  # its caches know nothing
         transport = httpx.ASGITransport(app)
         async with (
             app.router.lifespan_context(app),

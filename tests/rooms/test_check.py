@@ -1,10 +1,15 @@
 """`check_logs`, and rooms whose log does not replay."""
 
+from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 from app.rooms import Rooms
 from app.rooms.check import check_logs
+from app.rooms.table import Step, new_table, with_log
 from app.store import Store
+from engine import Config
+from tests import toy_game
 from tests.rooms.conftest import ALL_GAMES, Clock, Party, opened, party, refusal
 
 
@@ -106,3 +111,16 @@ async def test_a_room_of_a_game_that_is_gone_can_be_looked_at(store: Store, cloc
         room = await table.look(0)
         assert (room["view"], room["read_only"]) == (None, True)
         assert (await refusal(rooms.play(table.code, table[0], 0, {"type": "one"}))).code == "read_only"
+
+
+def test_of_a_move_that_fails_half_way_nothing_is_left() -> None:
+    def apply(state: toy_game.State, seat: int, move: str) -> None:
+        toy_game.apply(state, seat, move)
+        assert state.heap > 2, "a rule of another version"
+
+    game: Any = SimpleNamespace(**{**vars(toy_game), "apply": apply})
+    first = new_table(game, Config(2, bytes(32)))
+    moves = [(0, "one"), (0, "end"), (1, "two"), (1, "two"), (1, "end")]
+    table = with_log(first, [Step(*move, False, datetime.now(UTC)) for move in moves], ((), ()))
+    assert (table.broken, len(table.log), table.state.heap, table.state.taken) == (3, 3, 3, [1, 2])
+    assert (first.state.heap, first.state.taken) == (6, [0, 0])

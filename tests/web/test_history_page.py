@@ -7,6 +7,7 @@ from httpx import AsyncClient, Response
 
 from app.rooms import Stops
 from app.web.history_view import pointed
+from app.web.room_view import qr_code
 from tests.web.admin.time_machine import alone
 from tests.web.conftest import NewBrowser, with_a_letter
 from tests.web.test_room_pages import finished, made, playing, sit
@@ -37,6 +38,13 @@ async def test_a_game_is_stepped_through_without_a_script(new_browser: NewBrowse
     assert "by=round" not in by_turn.text  # the toy game tells no rounds
     for page in (last, back, first, by_turn):
         assert page.headers["cache-control"] == "no-store"
+
+
+async def test_what_the_page_does_not_show_is_not_made_for_it(new_browser: NewBrowser) -> None:
+    code, ann, _bea = await finished(new_browser)
+    made = qr_code.cache_info().currsize, qr_code.cache_info().misses
+    assert (await ann.get(f"/r/{code}/history", headers={"host": "elsewhere.test"})).status_code == 200
+    assert (qr_code.cache_info().currsize, qr_code.cache_info().misses) == made
 
 
 async def test_the_form_of_the_slider_leads_to_the_same_page(new_browser: NewBrowser) -> None:
