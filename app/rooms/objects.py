@@ -16,19 +16,16 @@ class Common:
         self.room = room
 
     @cached_property
-    def public(self) -> Hashable:
+    def public(self) -> object:
         """What everybody can see, short enough to compare at every change."""
         room = self.room
         row, table = room.row, room.table
-        seats = tuple(
-            (seat.seat, seat.name, seat.is_left, room.is_connected(seat), seat.votes, doing(room, seat))
-            for seat in room.seats
-        )
-        drafts: Hashable = None
+        votes = [seat.votes for seat in room.seats]
+        drafts: list[datetime] = []
         if table and table.game.OPEN_DRAFTS:
-            drafts = tuple(step.accepted_at for draft in table.drafts for step in draft)
+            drafts = [step.accepted_at for draft in table.drafts for step in draft]
         looks = row.looked["times"] if row.looked and told_look(row) else 0
-        return row.status, row.next_code, room.version, room.read_only, looks, seats, drafts
+        return row.status, row.next_code, room.version, room.read_only, looks, self.seats, votes, drafts
 
     def private(self, token_hash: bytes | None) -> Hashable:
         """What only one seat can see. A seat whose token no longer opens it sees that."""

@@ -100,7 +100,15 @@ class Scene:
         table = self._room.table
         assert table, "no game yet"
         game, state, viewer = table.game, table.seen_by(self.seat), self.seat
-        return self._story.once(f"explain {seat}", state, viewer, lambda: game.explain(state, seat, viewer))
+
+        def explain() -> list[Json]:
+            explain_from = getattr(game, "explain_from", None) if viewer == seat else None
+            if explain_from is None:
+                return game.explain(state, seat, viewer)
+            lines: list[Json] = explain_from(self.public.explained(seat), state, seat)
+            return lines
+
+        return self._story.once(f"explain {seat}", state, viewer, explain)
 
     @cached_property
     def progress(self) -> list[Json]:
@@ -146,17 +154,19 @@ class Scene:
         """
         room, row = self._room, self._room.row
         lobby = row.status == "lobby"
+        if self._seat is not None:
+            can_start = lobby and len(room.seats) >= room.least
+            return self.public.present | {"can_start": can_start, "cut": self._seat.cut}
         free = row.places - len(room.seats) if lobby else 0
         left = [seat.seat for seat in room.seats if seat.is_left]
-        least = room.least
         return {
             "free": free,
-            "can_start": lobby and self._seat is not None and len(room.seats) >= least,
-            "least": least,
+            "can_start": False,
+            "least": room.least,
             "can_sit": free > 0 or (row.status == "playing" and bool(left) and not room.read_only),
             "left": left,
             "away": self._away(),
-            "cut": self._seat.cut if self._seat else 0,
+            "cut": 0,
             "next": row.next_code,
             "previous": row.previous_code,
             "result": row.result,

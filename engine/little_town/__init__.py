@@ -5,7 +5,7 @@ from engine.little_town.facts import facts
 from engine.little_town.moves import decode, encode
 from engine.little_town.objectives import progress
 from engine.little_town.rules import active, apply, check, doing, legal, settles, sit_in
-from engine.little_town.score import explain, ranking
+from engine.little_town.score import explain, explain_from, ranking
 from engine.little_town.setup import OPTIONS, RULES, SEATS, setup
 from engine.little_town.tally import TALLY, TALLY_VERSION, tally
 from engine.little_town.view import resample, round_of, view, view_from
@@ -27,6 +27,7 @@ __all__ = [
     "doing",
     "encode",
     "explain",
+    "explain_from",
     "facts",
     "legal",
     "progress",

@@ -99,6 +99,14 @@ from engine.little_town.state import State, free_cells
 def choices(state: State, seat: int) -> Json:
     """What that seat can choose now, in the shape that the module's docstring describes."""
     check_seat(seat, len(state.players))
+    if state.turn is not None and state.turn != seat:
+        waiting = _waiting(state.phase, state.turn, tuple(turns.to_be_had(state)))
+        return {**waiting, "show": _show(state, seat)}
+    return worked_out(state, seat)
+
+
+def worked_out(state: State, seat: int) -> Json:
+    """The same without the short cut for who has to wait."""
     free = free_cells(state)
     why = _why(turns.check_worker, state, seat)
     return {
@@ -111,6 +119,24 @@ def choices(state: State, seat: int) -> Json:
         "end_turn": _why(turns.check_end_turn, state, seat),
         "feed": _feed(state, seat) if state.phase == "feed" else None,
         "show": _show(state, seat),
+    }
+
+
+@lru_cache(maxsize=1024)
+def _waiting(phase: str, turn: int, names: tuple[str, ...]) -> Json:
+    """The choices, but for cards to show, of each seat that has to wait while seat `turn` acts: as `worked_out` has
+    them, once for all who wait. Not to be changed.
+    """
+    why = {"code": "not_your_turn", "turn": turn}
+    return {
+        "phase": phase,
+        "doing": "wait",
+        "place": {"cells": [], "why": why},
+        "build": {"cells": [], "beside": [], "why": why, "tiles": _barred(names, tuple(why.items()))},
+        "use": [],
+        "for_nothing": {"cells": [], "gains": {}},
+        "end_turn": why,
+        "feed": None,
     }
 
 

@@ -101,11 +101,16 @@ def _built(move: Build) -> Json:
 
 def _achieved(before: State, after: State, viewer: int | None) -> list[Json]:
     """The viewer's own cards that were achieved; those of others are hidden."""
-    if viewer is None:
+    if viewer is None or not _may_achieve(before, after, viewer):
         return []
     known = achieved(before, viewer)
     new = [card for card in achieved(after, viewer) if card not in known]
     return [_fact("achieved", seat=viewer, objective=card, points=OBJECTIVES[card].points) for card in new]
+
+
+def _may_achieve(before: State, after: State, seat: int) -> bool:
+    """Has anything changed that achieves cards: what the seat has met, or tiles?"""
+    return len(before.tiles) != len(after.tiles) or before.players[seat].met != after.players[seat].met
 
 
 def _turn_ended(before: State, after: State) -> Iterator[Json]:

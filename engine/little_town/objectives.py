@@ -15,7 +15,7 @@ from typing import NamedTuple
 from engine.core import IllegalMove, Json
 from engine.little_town.data import SUPPLY, Amounts, Building
 from engine.little_town.state import Player, State, Step, own_tiles
-from engine.little_town.tile_cards import TILE_CARDS, Tiles, always
+from engine.little_town.tile_cards import TILE_CARDS, Tiles, achieved_by, always
 
 FULL_PURSE = 6  # coins
 MIXED = 2  # kinds of resource
@@ -27,20 +27,18 @@ LARDER = 2  # food for each worker
 
 def is_achieved(state: State, seat: int, card: str) -> bool:
     """Would the seat have achieved that card, if it held it?"""
-    return _is_achieved(state, state.players[seat], own_tiles(state, seat), card)
+    return card in state.players[seat].met or card in _by_tiles(state, seat)
 
 
-def _is_achieved(state: State, player: Player, tiles: Tiles, card: str) -> bool:
-    measure = TILE_CARDS.get(card)
-    if measure is None:
-        return card in player.met
-    return measure.have(state, tiles) >= measure.need[len(state.players)]
+def _by_tiles(state: State, seat: int) -> frozenset[str]:
+    """The cards that the seat's tiles achieve."""
+    return achieved_by(state.board_name, len(state.players), tuple(own_tiles(state, seat)))
 
 
 def hand(state: State, seat: int) -> dict[str, bool]:
     """The cards of the hand, as dealt: is each achieved?"""
-    player, tiles = state.players[seat], own_tiles(state, seat)
-    return {card: card in player.shown or _is_achieved(state, player, tiles, card) for card in player.hand}
+    player, by_tiles = state.players[seat], _by_tiles(state, seat)
+    return {card: card in player.shown or card in player.met or card in by_tiles for card in player.hand}
 
 
 def achieved(state: State, seat: int) -> list[str]:
@@ -151,18 +149,18 @@ _OTHER_CARDS = {
 
 def progress(state: State, seat: int) -> list[Json]:
     """How far each own card is, as dealt; for its owner only."""
-    return [_progress(state, seat, card) for card in state.players[seat].hand]
+    tiles = own_tiles(state, seat)
+    return [_progress(state, seat, tiles, card, done) for card, done in hand(state, seat).items()]
 
 
-def _progress(state: State, seat: int, card: str) -> Json:
-    done = is_achieved(state, seat, card)
+def _progress(state: State, seat: int, tiles: Tiles, card: str, done: bool) -> Json:
     if card == "empty_purse":
         return {"id": card, "have": 0 if done else state.players[seat].coins, "need": 0}
     need = (TILE_CARDS.get(card) or _OTHER_CARDS[card]).need[len(state.players)]
     if done:
         have = need
     elif card in TILE_CARDS:
-        have = TILE_CARDS[card].have(state, own_tiles(state, seat))
+        have = TILE_CARDS[card].have(state.board, tiles)
     else:
         have = _OTHER_CARDS[card].have(state, seat)
     return {"id": card, "have": min(need, have), "need": need}

@@ -54,10 +54,19 @@ def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
     ]
 
 
+def explain_from(public: list[Json], state: State, seat: int) -> list[Json]:
+    """`explain(state, seat, seat)`, made from what a spectator is told of that seat: there hidden cards are missing."""
+    cards = known_cards(state, seat, seat)
+    others = [line for line in public if line["part"] != "objectives"]
+    if len(others) + len(cards) == len(public):
+        return public
+    return others + [_objective(state, seat, card) for card in cards]
+
+
 def _objective(state: State, seat: int, card: str) -> Json:
     line = _line(card, "objectives", OBJECTIVES[card].points)
     if card in TILE_CARDS:
-        line["cells"] = [list(cell) for cell in TILE_CARDS[card].counting(state, own_tiles(state, seat))]
+        line["cells"] = [list(cell) for cell in TILE_CARDS[card].counting(state.board, own_tiles(state, seat))]
     return line
 
 

@@ -1,26 +1,25 @@
 """The objectives that are about the tiles one owns: how far one's tiles go, and how far they have to (LT-7)."""
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from engine.little_town.board import BIT, BY_SIDE, YIELD, Cell
+from engine.little_town.board import BIT, BOARDS, BY_SIDE, YIELD, Board, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, SUPPLY
-from engine.little_town.state import State
 
 GROUP = 3  # tiles of a neighbourhood
 PAIR = 2  # tiles for coin_trade
 
-Tiles = list[tuple[Cell, str]]
+Tiles = Sequence[tuple[Cell, str]]
 
 
 class TileMeasure(NamedTuple):
     """How far own tiles go for a card, how far they have to by the number of players, and which of them count."""
 
-    have: Callable[[State, Tiles], int]
+    have: Callable[[Board, Tiles], int]
     need: dict[int, int]
-    counting: Callable[[State, Tiles], list[Cell]]
+    counting: Callable[[Board, Tiles], list[Cell]]
 
 
 def always(need: int) -> dict[int, int]:
@@ -31,13 +30,13 @@ def always(need: int) -> dict[int, int]:
 def _counted(card: str, need: int = 1) -> TileMeasure:
     counted = frozenset(name for name, building in BUILDINGS.items() if OBJECTIVES[card].counts(building))
 
-    def counting(state: State, tiles: Tiles) -> list[Cell]:
+    def counting(board: Board, tiles: Tiles) -> list[Cell]:
         return [cell for cell, name in tiles if name in counted]
 
-    return TileMeasure(lambda state, tiles: sum(name in counted for _, name in tiles), always(need), counting)
+    return TileMeasure(lambda board, tiles: sum(name in counted for _, name in tiles), always(need), counting)
 
 
-def _largest_group(state: State, tiles: Tiles) -> int:
+def _largest_group(board: Board, tiles: Tiles) -> int:
     """The number of tiles in the largest group connected by sides; from 3 upwards, 3 or more.
 
     A group of 3 or more has a tile in it with 2 others by its sides, and no smaller group has.
@@ -46,18 +45,18 @@ def _largest_group(state: State, tiles: Tiles) -> int:
     return 1 + max(((own & BY_SIDE[cell]).bit_count() for cell, _ in tiles), default=-1)
 
 
-def _groups(state: State, tiles: Tiles) -> list[Cell]:
+def _groups(board: Board, tiles: Tiles) -> list[Cell]:
     """The tiles in groups of 3 or more: those that the one with 2 others by its sides is connected with."""
     own = sum(BIT[cell] for cell, _ in tiles)
     reached = sum(BIT[cell] for cell, _ in tiles if (own & BY_SIDE[cell]).bit_count() >= GROUP - 1)
     return [cell for cell, _ in tiles if (BIT[cell] | BY_SIDE[cell]) & reached]
 
 
-def _beside_terrain(state: State, tiles: Tiles) -> list[Cell]:
-    return [cell for cell, _ in tiles if state.board.beside[cell]]
+def _beside_terrain(board: Board, tiles: Tiles) -> list[Cell]:
+    return [cell for cell, _ in tiles if board.beside[cell]]
 
 
-def _every(state: State, tiles: Tiles) -> list[Cell]:
+def _every(board: Board, tiles: Tiles) -> list[Cell]:
     return [cell for cell, _ in tiles]
 
 
@@ -65,11 +64,11 @@ _NONE_SERVED = frozenset({0})
 _KINDS = tuple(1 << i for i in range(len(YIELD)))  # of terrain, as in `Board.beside`
 
 
-def _terrains_served(state: State, tiles: Tiles) -> int:
+def _terrains_served(board: Board, tiles: Tiles) -> int:
     """How many of forest, mountain and lake can each be given a different tile beside it."""
     served = _NONE_SERVED
     for cell, _ in tiles:
-        served = _one_more(served, state.board.beside[cell])
+        served = _one_more(served, board.beside[cell])
     return max(map(int.bit_count, served))
 
 
@@ -82,7 +81,7 @@ def _one_more(served: frozenset[int], near: int) -> frozenset[int]:
 TILE_CARDS = {
     "neighbourhood": TileMeasure(_largest_group, always(GROUP), _groups),
     "more_buildings_than_workers": TileMeasure(
-        lambda state, tiles: len(tiles), {players: supply.workers + 1 for players, supply in SUPPLY.items()}, _every
+        lambda board, tiles: len(tiles), {players: supply.workers + 1 for players, supply in SUPPLY.items()}, _every
     ),
     "lake_mountain_forest": TileMeasure(_terrains_served, always(len(YIELD)), _beside_terrain),
     "wheat_trade": _counted("wheat_trade"),
@@ -92,3 +91,14 @@ TILE_CARDS = {
     "stone_mason": _counted("stone_mason"),
     "timber_framer": _counted("timber_framer"),
 }
+
+
+@lru_cache(maxsize=4096)
+def achieved_by(board: str, players: int, tiles: tuple[tuple[Cell, str], ...]) -> frozenset[str]:
+    """The cards that these tiles of one seat achieve on that board, whoever holds them.
+
+    Asked again and again, for every viewer of every position, while only building changes it.
+    """
+    return frozenset(
+        card for card, measure in TILE_CARDS.items() if measure.have(BOARDS[board], tiles) >= measure.need[players]
+    )

@@ -191,6 +191,17 @@ def a_view_is_made_from_the_spectators(game: Any, state: Any, rng: Random) -> No
         own = after(game, own, seat, rng.choice(unsettled))
 
 
+def an_explanation_is_made_from_the_spectators(game: Any, state: Any) -> None:
+    """The quick way to where the own points come from equals the slow one."""
+    if not hasattr(game, "explain_from"):
+        return
+    for seat in seats_of(game, state):
+        public = game.explain(state, seat, None)
+        before = text(public)
+        assert text(game.explain_from(public, state, seat)) == text(game.explain(state, seat, seat))
+        assert text(public) == before
+
+
 def an_open_view_shows_what_each_seat_sees(game: Any, state: Any) -> None:
     seats = seats_of(game, state)
     public, opened = game.view(state, None), open_view(game, state, len(seats))

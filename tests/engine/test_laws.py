@@ -92,6 +92,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
         laws.a_stored_state_plays_on_alike(game, state, played.moves[i : i + 20])
         laws.scores_are_explained(game, state)
         laws.a_view_is_made_from_the_spectators(game, state, played.rng)
+        laws.an_explanation_is_made_from_the_spectators(game, state)
         laws.an_open_view_shows_what_each_seat_sees(game, state)
         laws.ranking_names_every_seat_once(game, state)
         laws.the_program_can_sit_in(game, state)
@@ -102,6 +103,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
     end = played.positions[-1]
     laws.scores_are_explained(game, end)
     laws.a_view_is_made_from_the_spectators(game, end, played.rng)
+    laws.an_explanation_is_made_from_the_spectators(game, end)
     laws.an_open_view_shows_what_each_seat_sees(game, end)
     laws.rounds_follow_each_other(game, played.positions)
     laws.ranking_names_every_seat_once(game, end)

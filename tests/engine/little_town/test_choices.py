@@ -1,8 +1,13 @@
 """The choices of a seat: shapes and reasons. That they expand to exactly `legal` is a law (test_laws.py)."""
 
 import json
+from random import Random
 
-from engine import Config
+import pytest
+
+from engine import Config, after
+from engine.core import playout
+from engine.little_town.choices import worked_out
 from tests.engine.little_town.positions import (
     END,
     deal,
@@ -115,6 +120,16 @@ def test_a_seat_that_waits() -> None:
     why = {"code": "not_your_turn", "turn": 0}
     assert choices["place"] == {"cells": [], "why": why}
     assert (choices["build"]["why"], choices["end_turn"], choices["use"]) == (why, why, [])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_who_waits_is_told_the_same_the_quick_way(seats: int) -> None:
+    state = game.setup(Config(seats, bytes(32)))
+    _, moves = playout(game, state, Random(seats))
+    for mover, move in moves:
+        for seat in range(seats):
+            assert json.dumps(game.choices(state, seat)) == json.dumps(worked_out(state, seat))
+        state = after(game, state, mover, move)
 
 
 def test_feeding_with_a_proposal() -> None:
