@@ -3,12 +3,13 @@
 import os
 import re
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, Response
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, Request, Response
 
 from engine import GAMES
 from tests.patience import PATIENCE
@@ -49,12 +50,21 @@ SHOWN = """document.addEventListener("machi:shown", () => {
   const data = document.querySelector("#game")?.dataset;
   window.shown = data ? [data.at ?? "", data.log] : null;
 });"""
-# Changes with every click that the page hears, and is another one on every page.
+# `heard()` changes with every click that the page hears, and is another one on every page. `isHeld`: a busy machine
+# took so long from the finger's coming to its going that this was a long press, which explains and does nothing else.
 HEARD = """{
   const born = Math.random();
   let clicks = 0;
   window.heard = () => `${born} ${clicks}`;
-  addEventListener("click", () => { clicks += 1; }, true);
+  addEventListener("pointerdown", () => { window.isHeld = false; }, true);
+  addEventListener("contextmenu", () => { window.isHeld = true; clicks += 1; }, true);
+  addEventListener("click", (event) => {
+    clicks += 1;
+    event.stopImmediatePropagation = () => {
+      window.isHeld = !("explaining" in document.body.dataset);
+      Event.prototype.stopImmediatePropagation.call(event);
+    };
+  }, true);
 }"""
 # What the page's Content-Security-Policy had to stop.
 STOPPED = """window.stopped = [];
@@ -106,9 +116,14 @@ class Visitor:
         if not self.touch:
             await target.click(timeout=timeout, force=force)
             return
-        before = await target.evaluate("() => window.heard()", timeout=timeout)
-        await target.tap(timeout=timeout, force=force)
-        await self.page.wait_for_function("(before) => window.heard?.() !== before", arg=before, timeout=timeout)
+        is_held = True
+        while is_held:
+            before = await target.evaluate("() => window.heard()", timeout=timeout)
+            await target.tap(timeout=timeout, force=force)
+            await self.page.wait_for_function("(before) => window.heard?.() !== before", arg=before, timeout=timeout)
+            is_held = False
+            with suppress(Error):  # the page was left: then it was a tap
+                is_held = bool(await self.page.evaluate("window.isHeld"))
 
     async def laid_out(self) -> None:
         """Wait for the frame after the next: where motion is reduced, a change of size still takes one."""
