@@ -15,7 +15,8 @@ from app.store.tables import metadata
 
 LOCK = 5_227_001  # of an advisory lock: two processes that start together migrate one after the other
 # For a table that somebody else uses, as a backup does for long: behind a migration that waits for it every move waits.
-WAIT = "1s"
+# Longer than Postgres's deadlock_timeout of 1 s: only then does it send away a vacuum of its own that is in the way.
+WAIT = "2s"
 
 
 def address() -> str:

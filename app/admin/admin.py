@@ -137,7 +137,9 @@ class Admin:
         with reached():
             return await rows.entries_of(self._store, room_code, kinds, most)
 
-    async def done_by(self, session: SessionRow, kind: str, ticket: str) -> dict[str, Any] | None:
+    async def done_by(
+        self, session: SessionRow, kind: str, ticket: str, room_code: str | None = None
+    ) -> dict[str, Any] | None:
         """What was noted when the form with that ticket did such a thing in that session; None: it has not.
 
         Who hears nothing of what was done sends the form again, and is to be told the truth.
@@ -145,7 +147,7 @@ class Admin:
         if not ticket:
             return None
         with reached():
-            entry = await rows.done_by(self._store, session.id, kind, ticket)
+            entry = await rows.done_by(self._store, session.id, kind, ticket, room_code)
         return entry.detail if entry else None
 
     def entry(self, kind: str, session: SessionRow, room_code: str | None = None, **detail: Any) -> Entry:

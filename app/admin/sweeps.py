@@ -27,7 +27,7 @@ class Swept(NamedTuple):
 
 
 class Sweeps:
-    """Every call may raise `Refused`: `busy`, `malformed` (`reason`), `stale` where there is more than was counted."""
+    """Every call may raise `Refused`: `busy`, `malformed` (`reason`), `stale` (more than counted, or none)."""
 
     def __init__(self, admin: Admin, oversight: Oversight, store: Store, seconds: float = SECONDS) -> None:
         self._admin = admin

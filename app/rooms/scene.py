@@ -102,7 +102,9 @@ class Scene:
         game, state, viewer = table.game, table.seen_by(self.seat), self.seat
 
         def explain() -> list[Json]:
-            explain_from = getattr(game, "explain_from", None) if viewer == seat else None
+            # Of the same position only: where drafts are hidden the viewer's own is further on.
+            same = viewer == seat and state is table.public
+            explain_from = getattr(game, "explain_from", None) if same else None
             if explain_from is None:
                 return game.explain(state, seat, viewer)
             lines: list[Json] = explain_from(self.public.explained(seat), state, seat)

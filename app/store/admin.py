@@ -47,12 +47,13 @@ async def entries_of(store: Store, room_code: str, kinds: Sequence[str], most: i
     return [Entry(*row) for row in rows]
 
 
-async def done_by(store: Store, session_id: int, kind: str, ticket: str) -> Entry | None:
-    """The last line of that kind in that session with this `ticket` in its detail."""
+async def done_by(store: Store, session_id: int, kind: str, ticket: str, room_code: str | None) -> Entry | None:
+    """The last line of that kind in that session with this `ticket` in its detail, about that room or about none."""
+    about = "room_code = $4" if room_code else "room_code IS NULL AND $4::text IS NULL"  # the first goes by an index
     row = await store.pool.fetchrow(
-        f"SELECT {_ENTRY} FROM audit WHERE session_id = $1 AND kind = $2 AND detail ->> 'ticket' = $3 "  # noqa: S608
+        f"SELECT {_ENTRY} FROM audit WHERE session_id = $1 AND kind = $2 AND detail ->> 'ticket' = $3 AND {about} "  # noqa: S608
         "ORDER BY id DESC LIMIT 1",
-        *(session_id, kind, ticket),
+        *(session_id, kind, ticket, room_code),
     )
     return None if row is None else Entry(*row)
 

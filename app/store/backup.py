@@ -152,7 +152,13 @@ def restore(url: str, file: IO[bytes]) -> Rows:
             raise BackupError(f"This is no whole backup of Machi ({error}): nothing was restored.") from error
         except UNREACHABLE as error:
             raise BackupError(f"The backup could not be restored: {error}") from error
-    migrate.upgrade(url)
+    try:
+        migrate.upgrade(url)
+    except migrate.TablesInUse as error:
+        raise BackupError(
+            "Everything was restored, but the tables are still those of the backup's version, for something else uses "
+            "them. Bring them up to date with: migrate"
+        ) from error
     return rows
 
 

@@ -17,8 +17,8 @@ from app.store.address import libpq_url
 from app.store.presence import ALIVE, LIFE
 
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
-TRIES = 15
-PAUSE = 4  # seconds from one to the next, in which those who play come first; each waits up to a second for a table
+TRIES = 10
+PAUSE = 4  # seconds from one to the next, in which those who play come first; each waits up to 2 s for a table
 HELD = ("55P03", "40P01")  # a table was not to be had in that time, or each had one that the other waited for
 
 _one_at_a_time = threading.Lock()  # Alembic keeps its context in globals

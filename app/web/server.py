@@ -27,7 +27,7 @@ from app.web.transport import Http, Patience, release
 WIRE_BYTES = 1024 * 1024
 SERVER_STOPS = 1012
 GRACE_SECONDS = 4  # what open requests get at the end; sockets are told at once, and come back by themselves
-KEEP_SECONDS = 10  # longer than programs keep a connection that rests (httpx 5 s): no request meets one that just ends
+KEEP_SECONDS = 10  # longer than httpx keeps a connection that rests (5 s): none of its calls meets one that just ends
 WORKER_SECONDS = 60  # uvicorn's 5 s kill a worker that is still importing on a slow or busy machine, again and again
 EXTENSIONS = [DeflateFactory()]
 # uvicorn notes each socket that opens or is refused, with address and path: that is nobody's business.

@@ -31,7 +31,8 @@ class Game(Protocol[S, M]):
 
     A game may offer besides, and is asked whether it does:
     `view_from(public, state, seat)`, that seat's `view` made from a spectator's of the same log;
-    `explain_from(public, state, seat)`, what that seat is told of its own score, made from what a spectator is told;
+    `explain_from(public, state, seat)`, what that seat is told of its own score, made from what a spectator is told of
+    the same position;
     `progress(state, seat)`, how far that seat's aims are;
     `round_of(state)`, the round that is played, 1 upwards; over, the last one;
     `tally(state, story)`, what a finished game adds to the numbers of all games: `{part: {name: [number, ...]}}`, whose

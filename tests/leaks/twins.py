@@ -25,6 +25,7 @@ from engine.core import commitment
 from tests.admins import HASH
 from tests.api.conftest import Running, serving
 from tests.leaks.exchange import Dealt, Hidden, Plan
+from tests.patience import PATIENCE
 from tests.sockets import socket_at
 
 HOST = "town.test"
@@ -76,10 +77,11 @@ class Twin:
     async def all_is_said(self) -> None:
         """Wait until everybody has been sent what there is to see: a ping is answered before a page that is made."""
         state = self.app.state
-        while state.slices._going or any(
-            watcher.has_news for live in state.rooms._hall.watched() for watcher in live.watchers
-        ):
-            await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE):
+            while state.slices._going or any(
+                watcher.has_news for live in state.rooms._hall.watched() for watcher in live.watchers
+            ):
+                await asyncio.sleep(0)
 
 
 @asynccontextmanager

@@ -18,6 +18,7 @@ from app.store import redis as redis_store
 from app.store.notify import CHANNEL, Notify, NotifyEar
 from app.store.redis import RedisCarrier
 from tests import redis as redis_server
+from tests.patience import PATIENCE
 from tests.redis import RedisServer
 from tests.rooms.conftest import Party, opened, party
 from tests.rooms.test_listen import newest, next_object, watching
@@ -144,8 +145,9 @@ async def test_what_is_no_wake_up_is_ignored(two: tuple[Store, Store]) -> None:
 
 @pytest.mark.usefixtures("no_poll")
 async def test_a_connection_that_the_database_ended_is_made_again(
-    database: str, caplog: pytest.LogCaptureFixture
+    database: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("app.store.notify.SILENCE", 10 * PATIENCE)  # LISTEN stays what its connection asked last
     async with store_of(database, "") as store, opened(store) as here, opened(store) as there:
         table = await party(here)
         async with watching(here, table) as spectator:

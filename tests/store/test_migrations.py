@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -102,12 +103,16 @@ async def older(database: str) -> str:
     return database
 
 
-async def waits_for(connection: Any, table: str) -> None:
-    """Until somebody waits for that table."""
+WAITED_FOR = """
+SELECT EXISTS (SELECT FROM pg_locks WHERE relation = $1::text::regclass AND NOT granted
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+"""
+
+
+async def waits_for(connection: Any, table: str, going: asyncio.Task[None]) -> None:
+    """Until somebody waits for that table, or what goes on has given up: it waits no longer than seconds."""
     async with asyncio.timeout(PATIENCE):
-        while not await connection.fetchval(
-            "SELECT EXISTS (SELECT FROM pg_locks WHERE relation = $1::text::regclass AND NOT granted)", table
-        ):
+        while not going.done() and not await connection.fetchval(WAITED_FOR, table):
             await asyncio.sleep(0.01)
 
 
@@ -119,7 +124,7 @@ async def test_moves_do_not_wait_behind_a_migration_that_waits_for_a_backup(
     async with backup.transaction():
         await backup.execute("SELECT FROM seats")
         going = asyncio.create_task(asyncio.to_thread(upgrade, older))
-        await waits_for(player, "seats")
+        await waits_for(player, "seats", going)
         async with asyncio.timeout(PATIENCE):  # else for as long as the backup goes on
             await player.execute("UPDATE seats SET at = at + 1")
         with pytest.raises(TablesInUse, match="such as a backup"):
@@ -131,7 +136,16 @@ async def test_moves_do_not_wait_behind_a_migration_that_waits_for_a_backup(
         await connection.close()
 
 
+@pytest.fixture
+def other_settings() -> Iterator[None]:
+    """The settings are read anew in this test, and after it."""
+    settings.cache_clear()
+    yield
+    settings.cache_clear()
+
+
 @pytest.mark.long
+@pytest.mark.usefixtures("other_settings")
 async def test_a_migration_is_tried_again_and_ends_with_a_clear_word(
     older: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,7 +153,6 @@ async def test_a_migration_is_tried_again_and_ends_with_a_clear_word(
     monkeypatch.setattr(migrate, "PAUSE", 0)
     monkeypatch.setattr(sys, "argv", ["app", "migrate"])
     monkeypatch.setenv("DATABASE_URL", older)
-    settings.cache_clear()
     backup = await asyncpg.connect(older)
     async with backup.transaction():
         await backup.execute("SELECT FROM seats")
@@ -149,4 +162,3 @@ async def test_a_migration_is_tried_again_and_ends_with_a_clear_word(
     assert await asyncio.to_thread(main) == 0
     assert capsys.readouterr().out == f"tables: 0003 -> {newest()}\n"
     await backup.close()
-    settings.cache_clear()

@@ -37,7 +37,7 @@ class Attempts:
     """How many passwords may be tried: by one caller, and by all together, in this process.
 
     `MACHI_LIMITS` does not move it: no school needs more. At most 17,280 a day, against a password of twelve
-    characters or more, whoever guesses and from however many addresses. As long as so many guess nobody new can log
+    characters or more, from however many addresses that know no password. As long as so many guess nobody new can log
     in. A browser in which the password was typed before is kept out by nobody: it is a caller of its own, wherever it
     is, and not one of all.
     """

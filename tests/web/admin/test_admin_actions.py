@@ -177,6 +177,17 @@ async def test_who_did_not_hear_that_it_was_done_is_told_so_and_it_is_not_done_a
     assert [kind for kind, _ in await noted(app)] == ["seat_renamed", "seat_freed", "name_blanked", "room_closed"]
 
 
+async def test_a_form_in_which_something_else_is_typed_is_another_one(
+    app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
+) -> None:
+    code, _, _ = await playing(new_browser)
+    _, fields = await asked(admin, code, "rename", 0)
+    for name, status in (("Flo", 303), ("Gus", 409), ("Flo", 303)):
+        deed = {**fields, "reason": REASON, "name": name}
+        assert (await admin.post(f"/admin/rooms/{code}/do", data=deed)).status_code == status, name
+    assert [kind for kind, _ in await noted(app)] == ["seat_renamed"]
+
+
 async def test_a_link_that_was_made_but_not_heard_of_is_not_made_twice(
     app: FastAPI, new_browser: NewBrowser, admin: AsyncClient
 ) -> None:
