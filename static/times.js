@@ -13,7 +13,8 @@ function exactly({ dateTime }) {
 
 function inOwnZone() {
   for (const time of document.querySelectorAll("time[datetime]")) {
-    time.textContent = "exact" in time.dataset ? exactly(time) : format(MINUTE).format(new Date(time.dateTime));
+    const isExact = "exact" in time.dataset;
+    time.textContent = isExact ? exactly(time) : format(MINUTE).format(new Date(time.dateTime));
   }
 }
 
