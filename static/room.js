@@ -30,6 +30,10 @@ document.addEventListener("submit", (event) => {
 }, true);
 
 document.addEventListener("htmx:error", () => toast(document.getElementById("connection")?.dataset.lost));
+// An empty answer leaves it to the socket to show what came of a form.
+document.addEventListener("htmx:after:request", ({ detail }) => {
+  if (detail.ctx.response.status === 204 && document.body.dataset.connection !== "open") location.reload();
+});
 document.addEventListener("machi:shown", offerShare);
 
 function outside(event, dialog) {

@@ -32,7 +32,7 @@ def place(nodeid: str) -> int:
 
 
 class Scheduling(LoadScopeScheduling):
-    """One test after the other, to whoever has none; modules of `TOGETHER` whole, before all others."""
+    """One test after the other, a test ahead for each worker; modules of `TOGETHER` whole, before all others."""
 
     def _split_scope(self, nodeid: str) -> str:
         module = module_of(nodeid)

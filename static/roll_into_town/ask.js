@@ -32,7 +32,8 @@ export function holdsBack(event) {
     return false;
   }
   if (asked?.at === at()) return !asked.sure;
-  if (event.detail > 1) return true; // the second click of a double click on the step before
+  // The second click of a double click on the step before; later ones are of somebody who is impatient.
+  if (event.detail > 1 && !("ripe" in button.dataset)) return true;
   const mine = { at: at(), sure: false };
   asked = mine;
   setTimeout(() => {

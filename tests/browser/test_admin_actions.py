@@ -59,7 +59,7 @@ async def test_players_see_at_once_what_an_admin_does(server: Server, visit: Vis
     await ben.press("#seat-form .btn-primary")
     await expect(ben.page.locator("#game[data-seat='1']")).to_be_attached()
     await ben.page.evaluate("window.stays = true")
-    await ada.page.get_by_role("link", name="Back to the room").tap()
+    await ada.tap(ada.page.get_by_role("link", name="Back to the room"))
 
     await decide(ada, "Close the room")
     await expect(ada.page.get_by_text("Closed a room")).to_be_visible()
@@ -67,7 +67,7 @@ async def test_players_see_at_once_what_an_admin_does(server: Server, visit: Vis
         await expect(player.page.get_by_role("heading", name="This room is closed")).to_be_visible()
         assert await player.page.evaluate("window.stays"), "without a reload"
         assert await player.sideways() == 0
-    await ben.page.get_by_role("main").get_by_role("link", name="Look back").tap()
+    await ben.tap(ben.page.get_by_role("main").get_by_role("link", name="Look back"))
     await expect(ben.page.locator("#past-steps")).to_be_visible()
 
     await decide(ada, "Bob: Take the name away")

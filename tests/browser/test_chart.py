@@ -41,7 +41,7 @@ async def test_from_the_result_to_the_chart_and_on_from_its_turning_point(visit:
         await expect(ann.page.locator("#chart-maps")).to_have_text("The maps after round 6")
         turn = ann.page.locator(".turn").filter(has_text="Round 6, move 57")
         await expect(turn).to_contain_text("Lighthouse")
-        await turn.locator("button").tap()
+        await ann.tap(turn.locator("button"))
         await seated(ann)
     assert code_of(ann) != room.code
     await expect(ann.page.locator("body")).to_contain_text("Replayed dice")

@@ -57,6 +57,15 @@ async def test_roll_into_town(visit: Visit, server: Server, phase: str) -> None:
     await reads(ann)
 
 
+async def test_what_the_next_step_asks_is_in_sight(visit: Visit, server: Server) -> None:
+    ann = await visit("Ann", phone=True)
+    await roll_into_town_table.alone(ann, server)
+    await with_letters(ann, DOUBLE)
+    await ann.press("[data-next=discover]")
+    await expect(ann.page.locator(".rit-ask")).to_have_text("You can still draw 3 icons.")
+    await expect(ann.page.locator(".rit-ask")).to_be_in_viewport(ratio=0.99)
+
+
 @pytest.mark.parametrize("moment", [feeding, pytest.param(placing, marks=pytest.mark.long)])
 async def test_little_town(visit: Visit, server: Server, moment: Callable[[Any], bool]) -> None:
     seed, played = little_town_table.until(moment)

@@ -46,7 +46,7 @@ async def test_a_finished_game_is_stepped_through_by_swipes_keys_and_slider(serv
         ann = await visit("Ann", phone=True)
         page = ann.page
         await page.goto(f"/r/{room.code}")
-        await page.locator(f"#after a[href='/r/{room.code}/history']").tap()
+        await ann.tap(page.locator(f"#after a[href='/r/{room.code}/history']"))
         latest = int(await page.locator("#past-steps").get_attribute("data-latest") or 0)
         await ann.press("#past-back")
         await at(page, latest - 1)

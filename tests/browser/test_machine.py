@@ -28,10 +28,10 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
         await page.get_by_label("Room code or its beginning").fill(room.code)
         async with page.expect_navigation():
             await admin.tap(page.get_by_role("button", name="Search"))
-        await page.get_by_role("link", name=room.code).tap()
-        await page.get_by_role("link", name="Move by move").tap()
+        await admin.tap(page.get_by_role("link", name=room.code))
+        await admin.tap(page.get_by_role("link", name="Move by move"))
         await page.get_by_label("Move", exact=True).fill(str(DISPUTED - 1))
-        await page.get_by_role("button", name="Go there").tap()
+        await admin.tap(page.get_by_role("button", name="Go there"))
         heading = page.get_by_role("heading", level=1)
         await expect(heading).to_contain_text(f"Move {DISPUTED - 1} of")
         await page.wait_for_load_state()  # keys are heard by then
@@ -46,11 +46,11 @@ async def test_a_disputed_move_is_seen_by_both_and_played_on_in_a_debug_room(ser
         assert cards[0] != cards[1]
         for name, count in zip(("Ann", "Ben"), cards, strict=True):
             link = page.get_by_role("link", name=name, exact=True)
-            await link.tap()
+            await admin.tap(link)
             await expect(link).to_have_attribute("aria-current", "true")
             await expect(page.locator(".past-goal-card li")).to_have_count(count)
             assert await admin.sideways() == 0
-        await page.get_by_role("button", name="Copy to a debug room").tap()
+        await admin.tap(page.get_by_role("button", name="Copy to a debug room"))
         await page.wait_for_url(re.compile(r"/r/(?!" + room.code + r")\w+\?seat=0$"))
     await page.locator("body[data-connection=open] #game[data-seat='0']").wait_for()
     await place(admin, Random(1))

@@ -1,6 +1,7 @@
 """The room's page in Chromium: salts, what survives an update, copying without a secure context."""
 
 import json
+import re
 
 import httpx
 from playwright.async_api import expect
@@ -166,3 +167,17 @@ async def test_two_who_are_missed_take_one_line_of_the_phone(visit: Visit) -> No
     assert await ann.page.evaluate(OVERLAPS) == []
     await ann.tap(line)
     await ann.page.locator("#away p", has_text="Everybody waits for Cem").wait_for()
+
+
+async def test_where_no_socket_can_be_opened_a_form_still_shows_what_came_of_it(visit: Visit) -> None:
+    ann = await visit("Ann", phone=True)
+    await make_room(ann, "roll_into_town", 1)
+    await ann.page.route_web_socket(re.compile("/live"), lambda socket: socket.close())
+    await ann.page.reload()
+    await ann.page.locator("body[data-connection=lost]").wait_for()
+    await ann.press(".lobby .mine > summary")
+    await ann.page.fill("#new-name", "Anna")
+    await ann.press("form[action$='/rename'] button")
+    await expect(ann.page.locator(".lobby .place", has_text="Anna")).to_be_visible()
+    await ann.press("form[action$='/start'] button")
+    await expect(ann.page.locator("#game")).to_be_attached()

@@ -14,7 +14,7 @@ from tests.server import Server
 Visit = Callable[..., Awaitable[Visitor]]
 
 COUNTING = """window.taps = 0;
-document.addEventListener("pointerdown", (event) => { window.taps += event.isTrusted ? 1 : 0; }, true);"""
+document.addEventListener("click", (event) => { window.taps += event.isTrusted ? 1 : 0; }, true);"""
 
 
 async def counting(player: Visitor) -> None:

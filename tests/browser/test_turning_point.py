@@ -22,7 +22,7 @@ async def test_from_the_history_to_the_turning_point_to_a_what_if_to_the_receipt
     await ann.press(f".afterwards a[href='/r/{code}/chart']")
     turn = page.locator(".turn a[href*='/history?move=']").first
     move = int(((await turn.get_attribute("href")) or "").partition("move=")[2])
-    await turn.tap()
+    await ann.tap(turn)
     await at(page, move)
     await expect(page.locator("#past-words")).to_contain_text(f"Move {move} of")
     await ann.press("#past-back")
