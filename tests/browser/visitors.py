@@ -134,7 +134,7 @@ class Visitor:
         return False
 
     async def laid_out(self) -> None:
-        """Wait for the frame after the next: where motion is reduced, a change of size still takes one."""
+        """Wait for the frame after the next: what a script measures in one is in the page by then."""
         await self.page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     async def resize(self, width: int, height: int) -> None:
