@@ -71,6 +71,15 @@ def test_large_frames_are_packed_and_small_ones_are_not() -> None:
     assert both.encode(Frame(Opcode.PING, b"")).rsv1 is False
 
 
+@pytest.mark.parametrize("bits", [9, 12, 15])
+@pytest.mark.parametrize(
+    "data", [b"<div>" * 9000, os.urandom(90_000), os.urandom(3000) * 30], ids=("alike", "noise", "far")
+)
+def test_who_has_little_room_to_unpack_gets_what_fits(bits: int, data: bytes) -> None:
+    sent = agreed(("server_max_window_bits", str(bits))).encode(Frame(Opcode.TEXT, data))
+    assert zlib.decompressobj(-bits).decompress(sent.data + b"\x00\x00\xff\xff") == data
+
+
 def test_nothing_is_kept_between_frames() -> None:
     both = agreed()
     both.encode(Frame(Opcode.TEXT, os.urandom(5000)))
