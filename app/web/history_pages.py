@@ -45,7 +45,7 @@ async def change(
     if seen_by != eyes_word(after.eyes):
         whole = {"HX-Redirect": address(after, after.version, by, eyes)}
         return Response(status_code=204, headers=PRIVATE | whole)
-    known = history_pieces(before, request, shown_by, latest).prints()
+    known = history_pieces(before, request, shown_by, latest).shown()
     return HTMLResponse(history_pieces(after, request, by).changes(known), headers=PRIVATE)
 
 

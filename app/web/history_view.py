@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 
 from app.rooms import By, Eyes, Json, Past, Stops
-from app.web.pieces import Pieces
+from app.web.composed import Pieces
 from app.web.room_view import context, is_sandbox
 from app.web.words import gettext, render_pieces
 

@@ -18,14 +18,16 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
+from itertools import count
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from app.rooms import Scene
+from app.web.composed import Filling
 from app.web.pieces import CLOSING, MENTIONED, OPENING, Said, taken_apart
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
@@ -41,18 +43,29 @@ MENTION_OF = re.compile(r"<!--\[(=\d+)\]-->")
 ONLY_MENTION = re.compile(r"\s*+<!--\[(=\d+)\]-->\s*+")
 HOLE = re.compile(r"<!--\[~([\w-]+)\]-->")
 
-_gathered: ContextVar[dict[str, Said] | None] = ContextVar("gathered", default=None)
+_gathered: ContextVar[dict[str, Filling] | None] = ContextVar("gathered", default=None)
+_numbers = count()
 
 
 @contextmanager
-def gathering() -> Iterator[dict[str, Said]]:
-    """Inside the block what macros say with pieces in it is a mark in the text, and here by its name."""
-    found: dict[str, Said] = {}
+def gathering() -> Iterator[dict[str, Filling]]:
+    """Inside the block a mark stands for what macros say with pieces in it, and for texts that vary: here by its name."""
+    found: dict[str, Filling] = {}
     token = _gathered.set(found)
     try:
         yield found
     finally:
         _gathered.reset(token)
+
+
+def varying(text: str) -> Markup:
+    """Of a page a text that changes often: so what is around it stays the same. Not in a macro, which may be kept."""
+    gathered, safe = _gathered.get(), escape(text)
+    if gathered is None:
+        return safe
+    name = f"!{next(_numbers)}"
+    gathered[name] = str(safe)
+    return Markup(f"{OPENING}{name}]-->")  # noqa: S704  a mark of ours
 
 
 class Frame(NamedTuple):

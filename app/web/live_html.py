@@ -12,7 +12,7 @@ from starlette.websockets import WebSocket
 
 from app.rooms import Refused, Scene
 from app.web.errors import error
-from app.web.pieces import NOTHING
+from app.web.composed import NOTHING
 from app.web.reply import dump
 from app.web.room_view import PIECES, SCREEN_PIECES, pieces
 from app.web.sockets import serve
@@ -37,8 +37,8 @@ class HtmlVoice:
     def scene(self, scene: Scene) -> str:
         """The pieces that differ from those the page shows; "" when none does."""
         now = pieces(scene, self.websocket, self.template)
-        text = now.changes(self.shown)
-        self.shown = now.prints()
+        text = now.changes(self.shown, scene.public.made.setdefault(HtmlVoice, {}))
+        self.shown = now.shown()
         return text
 
     def done(self, at: int, echo: Mapping[str, Any]) -> str:

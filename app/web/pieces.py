@@ -11,8 +11,7 @@ socket of an open page keeps a fingerprint of each piece, and sends
 So a piece should change rarely outside of its inner pieces: put what varies (`{% if %}`, `{% for %}`) inside one.
 
 Pieces that a kept macro said (app/web/kept.py) are taken apart once and are then the same objects in every page that
-shows them: a page is put together from them and compared with what a browser shows by their fingerprints, and HTML is
-only written out for what is sent.
+shows them. How a page is put together from them and compared with what a browser shows: app/web/composed.py.
 """
 
 import re
@@ -27,7 +26,8 @@ from jinja2.parser import Parser
 from markupsafe import Markup
 
 # Marks are comments: what people write is escaped, so nobody can forge one, and one that stays does no harm.
-# "<!--[name]-->" begins a piece, "<!--[]-->" ends it, "<!--[=7]-->" stands for what a macro said before.
+# "<!--[name]-->" begins a piece, "<!--[]-->" ends it, "<!--[=7]-->" stands for what a macro said before, "<!--[!7]-->"
+# for a text that changes often.
 OPENING = "<!--["
 CLOSING = "<!--[]-->"
 MENTIONED = "<!--[="
@@ -70,6 +70,17 @@ class Parts(NamedTuple):
         return first + "".join(f"{OPENING}{each.name}]-->{each.parts.marked()}{CLOSING}{text}" for each, text in inner)
 
 
+def partial(name: str, html: str, swap: str = "outerMorph") -> str:
+    """The piece `name` for htmx, anew."""
+    return f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{html}</hx-partial>'
+
+
+def attributes(name: str, html: str) -> str:
+    """The opening tag of the piece `name`, anew; `html`: how it begins."""
+    opening = OPENING_TAG.match(html)
+    return partial(name, f"{opening[0].lstrip()}</{opening[1]}>" if opening else "", "attributes")
+
+
 class Piece:
     """One piece, its own text and what stands in it. Never changes.
 
@@ -91,25 +102,14 @@ class Piece:
 
     def note_changes(self, known: Collection[int], changes: list[str]) -> None:
         """Add what a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s."""
-        if not self.name:  # what stands outside of all pieces, the page's title, goes as it is
-            if self.tag not in known or self.content not in known:
-                changes.append("".join(self.parts.texts).strip())
-        elif self.content not in known:
-            changes.append(self._partial("outerMorph", self.parts.html()))
+        if self.content not in known:
+            changes.append(partial(self.name, self.parts.html()))
             return
-        elif self.tag not in known:
-            changes.append(self._partial("attributes", self._empty()))
+        if self.tag not in known:
+            changes.append(attributes(self.name, self.parts.texts[0]))
         for inner in self.parts.pieces:
             if inner.whole not in known:
                 inner.note_changes(known, changes)
-
-    def _partial(self, swap: str, html: str) -> str:
-        return f'<hx-partial hx-target="#{self.name}" hx-swap="{swap}">{html}</hx-partial>'
-
-    def _empty(self) -> str:
-        """The element without its content."""
-        opening = OPENING_TAG.match(self.parts.texts[0])
-        return f"{opening[0].lstrip()}</{opening[1]}>" if opening else ""
 
     def all(self) -> "Iterator[Piece]":
         """This one and all that stand in it."""
@@ -119,15 +119,25 @@ class Piece:
 
 
 class Said:
-    """What a macro said that has pieces in it. Where it stands in what is rendered, `mark` stands for it."""
+    """What a macro said that has pieces in it. Where it stands in what is rendered, `mark` stands for it.
 
-    __slots__ = ("mark", "name", "parts")
+    `prints`: a fingerprint of what is around its pieces, then those of all pieces in it.
+    """
+
+    __slots__ = ("mark", "name", "parts", "prints")
     numbers = count()
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
+        self.prints = array("q", (hash((parts.texts, *[piece.name for piece in parts.pieces])),)) + parts.prints
         self.name = f"={next(self.numbers)}"
         self.mark = Markup(f"{OPENING}{self.name}]-->")  # noqa: S704  a mark of ours
+
+    def note_changes(self, known: Collection[int], changes: list[str]) -> None:
+        """Add what has become of its pieces, where a page shows pieces with the fingerprints `known`."""
+        for piece in self.parts.pieces:
+            if piece.whole not in known:
+                piece.note_changes(known, changes)
 
 
 def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
@@ -154,48 +164,3 @@ def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
             prints.extend((piece.tag, piece.content, piece.whole))
             prints += piece.parts.prints
     return Parts(tuple(texts), tuple(pieces), prints)
-
-
-KEPT_TEXT = 16_000  # characters
-NOTHING = array("q")
-"""The fingerprints of a page that shows nothing yet."""
-
-
-class Pieces:
-    """A page as its pieces: `page` is the piece "", whose own text, the page's title, stands outside of all others."""
-
-    def __init__(self, text: str, said: Mapping[str, Said] | None = None) -> None:
-        self.page = Piece("", taken_apart(text, said))
-        self._changes: dict[bytes, str] = {}
-
-    @property
-    def names(self) -> list[str]:
-        """Of all pieces, in the order of the page, the piece "" first. Raises ValueError where one comes twice."""
-        names = [piece.name for piece in self.page.all()]
-        if len(set(names)) < len(names):
-            raise ValueError(f"two pieces are named {next(name for name in names if names.count(name) > 1)!r}")
-        return names
-
-    def html(self, name: str) -> str:
-        """A piece with all that is in it."""
-        return next(piece.parts.html() for piece in self.page.all() if piece.name == name)
-
-    def prints(self) -> "array[int]":
-        """Three fingerprints a piece, 8 bytes each, good in this process only: what a page that shows these has."""
-        page = self.page
-        return array("q", (page.tag, page.content, page.whole)) + page.parts.prints
-
-    def changes(self, known: "array[int]") -> str:
-        """What a page needs that shows the pieces with the fingerprints `known`, as `<hx-partial>`s; "" for nothing.
-
-        Written once for all pages that show the same, unless it is so much that keeping it is the worse.
-        """
-        key = known.tobytes()
-        text = self._changes.get(key)
-        if text is None:
-            changes: list[str] = []
-            self.page.note_changes(frozenset(known), changes)
-            text = "".join(changes)
-            if len(text) <= KEPT_TEXT:
-                self._changes[key] = text
-        return text

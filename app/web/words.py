@@ -25,12 +25,13 @@ from markupsafe import Markup
 
 from app.web.assets import asset
 from app.web.bytecode import Bytecode
+from app.web.composed import Pieces, written
 from app.web.joined import joined
-from app.web.kept import KeepingContext, Kept, gathering, hole
+from app.web.kept import KeepingContext, Kept, gathering, hole, varying
 from app.web.log_blocks import BLOCK, Move, addresses, log_blocks, log_parts, seen_blocks
 from app.web.look import THEMES, colours, theme
 from app.web.picture import fitted
-from app.web.pieces import Pieces, PieceTag, taken_apart
+from app.web.pieces import PieceTag
 from app.web.quick import QuickEnvironment
 from app.web.shared import Shared
 
@@ -171,6 +172,7 @@ def templates() -> QuickEnvironment:
         "ngettext": _counted,
         "kept": Kept(_language.get),
         "hole": hole,
+        "varying": varying,
         "shared": Shared(_language.get),
         "space": space,
         "person": person,
@@ -192,7 +194,7 @@ def render(template: str, **context: object) -> str:
     """The text of a template in the language spoken now."""
     with gathering() as said:
         text = templates().get_template(template).render(context)
-    return taken_apart(text, said).html()
+    return written(text, said)
 
 
 def render_pieces(template: str, context: dict[str, object]) -> Pieces:

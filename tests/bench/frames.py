@@ -21,6 +21,7 @@ from app.rooms.play import play
 from app.rooms.room import Room
 from app.rooms.table import new_table
 from app.store.records import RoomRow, SeatRow
+from app.web.live_html import HtmlVoice
 from app.web.room_view import pieces
 from app.web.security import Addresses
 from app.web.words import templates
@@ -111,8 +112,8 @@ def show(looker: Viewer, scene: Scene, clock: Clock) -> None:
     voice = looker.voice
     now = pieces(scene, voice.websocket)
     clock.note("templates")
-    text = now.changes(voice.shown)
-    voice.shown = now.prints()
+    text = now.changes(voice.shown, scene.public.made.setdefault(HtmlVoice, {}))
+    voice.shown = now.shown()
     clock.note("changes")
     looker.send(text)
     clock.note("compression")

@@ -29,7 +29,7 @@ from app.store.embedded import Embedded
 from app.store.migrate import upgrade
 from app.web.kept import Kept
 from app.web.live_html import HtmlVoice
-from app.web.pieces import NOTHING
+from app.web.composed import NOTHING
 from app.web.room_view import PIECES, context
 from app.web.words import language, render_pieces, templates
 from engine import GAMES

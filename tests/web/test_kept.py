@@ -7,7 +7,8 @@ from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
 from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, hole, plain
-from app.web.pieces import Pieces, PieceTag
+from app.web.composed import Pieces
+from app.web.pieces import Piece, PieceTag, Said
 
 MOST = 30 * (OVERHEAD + 100)
 TEMPLATES = {
@@ -74,6 +75,13 @@ class Stage:
         return Pieces(text, said)
 
 
+def row_of(page: Pieces) -> Piece:
+    (said,) = page.fillings
+    assert isinstance(said, Said)
+    (row,) = said.parts.pieces
+    return row
+
+
 @pytest.fixture
 def stage() -> Stage:
     return Stage()
@@ -132,10 +140,17 @@ def test_pieces_that_were_said_before_are_the_same_objects(stage: Stage) -> None
     assert first.html("row") == "<p id='row'><b id='cell-1'></b><b id='cell-2'></b></p>"
     assert other.html("row") == "<p id='row'><b id='cell-1'></b><b id='cell-3'></b></p>"
     assert stage.seen == [1, 2, 3]
-    assert again.page.parts.pieces[0] is first.page.parts.pieces[0]
-    assert other.page.parts.pieces[0].parts.pieces[0] is first.page.parts.pieces[0].parts.pieces[0]
-    assert again.changes(first.prints()) == ""
-    assert other.changes(first.prints()).count("<b") == 2  # the row has another cell, so it goes whole
+    row, same, another = (row_of(page) for page in (first, again, other))
+    assert same is row
+    assert another.parts.pieces[0] is row.parts.pieces[0]
+    assert again.changes(first.shown()) == ""
+    assert other.changes(first.shown()).count("<b") == 2  # the row has another cell, so it goes whole
+
+
+def test_a_page_is_remembered_in_24_bytes_a_piece_that_was_said(stage: Stage) -> None:
+    (prints,) = stage.page(*range(100)).shown().prints
+    assert not isinstance(prints, int)
+    assert len(prints) * prints.itemsize == 8 + 24 * (1 + 100)
 
 
 def test_pieces_stand_in_the_text_where_nobody_takes_them_apart(stage: Stage) -> None:

@@ -7,7 +7,7 @@ import pytest
 from httpx import AsyncClient
 from jinja2 import FileSystemLoader
 
-from app.web.pieces import Pieces
+from app.web.composed import Pieces
 from app.web.words import templates
 from tests.web.conftest import NewBrowser
 from tests.web.little_town import scenes as little_town
@@ -38,7 +38,7 @@ def blocks(page: Pieces) -> list[str]:
 
 def test_one_more_move_brings_its_own_block_only() -> None:
     before, now = town(61), town(62)
-    changed = now.changes(before.prints())
+    changed = now.changes(before.shown())
     assert re.findall(r'hx-target="#(log[\w-]*)"', changed) == blocks(now)[:1]
 
 

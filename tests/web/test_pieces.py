@@ -3,7 +3,8 @@
 import pytest
 from jinja2 import Environment
 
-from app.web.pieces import NOTHING, Pieces, PieceTag, taken_apart
+from app.web.composed import NOTHING, Pieces
+from app.web.pieces import PieceTag, taken_apart
 
 PAGE = """<title>{{ title }}</title>
 {% piece "town" %}<div id="town" class="{{ look }}">{{ hint }}
@@ -18,7 +19,7 @@ def shown(**values: object) -> Pieces:
 
 
 def sent(before: Pieces, now: Pieces) -> str:
-    return now.changes(before.prints())
+    return now.changes(before.shown())
 
 
 def partial(name: str, html: str, swap: str = "outerMorph") -> str:
@@ -72,8 +73,3 @@ def test_nobody_forges_a_mark() -> None:
 def test_two_pieces_of_one_name_are_a_mistake() -> None:
     with pytest.raises(ValueError, match="cell-a"):
         _ = Pieces("<!--[cell-a]--><b></b><!--[]--><!--[cell-a]--><b></b><!--[]-->").names
-
-
-def test_a_page_is_remembered_in_24_bytes_a_piece() -> None:
-    prints = shown().prints()
-    assert len(prints) * prints.itemsize == 24 * len(shown().names)

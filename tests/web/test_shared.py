@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.rooms import Json, Scene
-from app.web.pieces import Pieces
+from app.web.composed import Pieces
 from app.web.room_view import PIECES, context
 from app.web.words import render_pieces, speaking, templates
 from tests.web.table_talk import Talk, seated, viewer

@@ -1,0 +1,254 @@
+"""A page put together from what macros said, and compared with what a browser shows.
+
+What a template renders is a text in which marks stand for what kept macros said (`Said`, app/web/kept.py) and for texts
+that change often (`{{ varying(text) }}`). What is around the marks is the page's `Skeleton`: the same for many moves
+and viewers, and read once. So of a page whose skeleton is what the browser has only those marks are looked at that
+stand for something else than before, and HTML is only written out for what is sent.
+"""
+
+import re
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from app.web.pieces import OPENING_TAG, Said, attributes, partial
+
+Filling = Said | str
+"""What stands in a place of a skeleton: something said, or a text that varies."""
+Print = "array[int] | int"
+"""Of a filling, good in this process only: `Said.prints`, or a text's fingerprint."""
+Memo = dict[tuple[str, bytes], str]
+"""What has become of something said, written out: by its name, and by the prints of what stood there before."""
+
+INSTEAD = re.compile(r"<!--\[([=!]\d+)\]-->")
+MARK = re.compile(r"<!--\[([\w-]*)\]-->")
+SKELETONS = 200  # how many are kept
+VARIES = "\0"  # stands for a text that varies where the end of an opening tag is looked for
+
+
+class Node:
+    """A piece of a skeleton: texts, other nodes, and fillings by their number. `head`: what of it is the opening tag."""
+
+    __slots__ = ("head", "items", "name")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.head: list[str | int] = []
+        self.items: list[str | int | Node] = []
+
+    def close(self, kinds: str) -> None:
+        """All of it is there: take the opening tag apart from the rest. `kinds`: of fillings, "=" or "!"."""
+        if not self.name:
+            return
+        first: list[str | int] = []
+        for item in self.items:
+            if isinstance(item, Node) or (isinstance(item, int) and kinds[item] == "="):
+                break
+            first.append(item)
+        opening = OPENING_TAG.match("".join([VARIES if isinstance(item, int) else item for item in first]))
+        end = opening.end() if opening else 0
+        while end:
+            item = self.items.pop(0)
+            length = 1 if isinstance(item, int) else len(item) if isinstance(item, str) else 0
+            if isinstance(item, str) and length > end:
+                self.items.insert(0, item[end:])
+                item, length = item[:end], end
+            assert not isinstance(item, Node)
+            self.head.append(item)
+            end -= length
+
+    def prints(self, outside: Sequence[int]) -> tuple[int, int]:
+        """Fingerprints of its opening tag, and of its content without what pieces in it hold. `outside`: of fillings."""
+        tag = [outside[item] if isinstance(item, int) else item for item in self.head]
+        content = [
+            outside[item] if isinstance(item, int) else item if isinstance(item, str) else item.name
+            for item in self.items
+        ]
+        return hash((self.name, "tag", *tag)), hash((self.name, "content", *content))
+
+    def html(self, fillings: Sequence[Filling]) -> str:
+        """As a browser gets it."""
+        return "".join([_html(item, fillings) for item in (*self.head, *self.items)])
+
+    def all(self) -> "Iterator[Node]":
+        """This one and all that stand in it, but for those in fillings."""
+        yield self
+        for item in self.items:
+            if isinstance(item, Node):
+                yield from item.all()
+
+
+def _html(item: "str | int | Node", fillings: Sequence[Filling]) -> str:
+    if isinstance(item, str):
+        return item
+    if isinstance(item, Node):
+        return item.html(fillings)
+    filling = fillings[item]
+    return filling if isinstance(filling, str) else filling.parts.html()
+
+
+class Skeleton:
+    """What is around the fillings. `page`: the node ""; `places`: of each filling its node and whether it is in the tag."""
+
+    def __init__(self, texts: Sequence[str], kinds: str) -> None:
+        """`texts`: before, between and behind the fillings; `kinds`: of each filling "=" for what was said, or "!"."""
+        node = self.page = Node("")
+        above: list[Node] = []
+        for number, text in enumerate(texts):
+            if number:
+                node.items.append(number - 1)
+            first, *rest = MARK.split(text)
+            node.items.append(first)
+            for name, behind in zip(rest[::2], rest[1::2], strict=True):
+                if name:
+                    above.append(node)
+                    node = Node(name)
+                    above[-1].items.append(node)
+                else:
+                    node.close(kinds)
+                    node = above.pop()
+                node.items.append(behind)
+        self.places = [(node, in_tag) for _number, node, in_tag in sorted(self._places(), key=lambda place: place[0])]
+
+    def _places(self) -> Iterator[tuple[int, Node, bool]]:
+        for node in self.page.all():
+            for items, in_tag in ((node.head, True), (node.items, False)):
+                yield from ((item, node, in_tag) for item in items if isinstance(item, int))
+
+    def prints(self, fillings: "Sequence[Print]") -> set[int]:
+        """Of all its nodes, as they are with fillings that have these prints."""
+        outside = [each if isinstance(each, int) else each[0] for each in fillings]
+        return {each for node in self.page.all() for each in node.prints(outside)}
+
+
+@lru_cache(SKELETONS)
+def _skeleton(texts: tuple[str, ...], kinds: str) -> Skeleton:
+    return Skeleton(texts, kinds)
+
+
+class Shown(NamedTuple):
+    """What a browser shows, as a socket remembers it."""
+
+    skeleton: Skeleton | None
+    prints: "tuple[Print, ...]"
+
+    def all(self) -> frozenset[int]:
+        """The fingerprints of all its pieces."""
+        known = self.skeleton.prints(self.prints) if self.skeleton else set()
+        return frozenset(known.union(*[each for each in self.prints if not isinstance(each, int)]))
+
+
+NOTHING = Shown(None, ())
+"""A page that shows nothing yet."""
+
+
+class Pieces:
+    """A page as its pieces. What stands outside of all of them, its title, is the piece ""."""
+
+    def __init__(self, text: str, said: Mapping[str, Filling] | None = None) -> None:
+        """`text`: as it was rendered; `said`: what its marks stand for."""
+        found = INSTEAD.split(text)
+        names = found[1::2]
+        self.fillings = [(said or {})[name] for name in names]
+        self.skeleton = _skeleton(tuple(found[::2]), "".join([name[0] for name in names]))
+
+    @property
+    def names(self) -> list[str]:
+        """Of all pieces, the piece "" first. Raises ValueError where one comes twice."""
+        names = [node.name for node in self.skeleton.page.all()]
+        for filling in self.fillings:
+            if not isinstance(filling, str):
+                names += [inner.name for piece in filling.parts.pieces for inner in piece.all()]
+        if len(set(names)) < len(names):
+            raise ValueError(f"two pieces are named {next(name for name in names if names.count(name) > 1)!r}")
+        return names
+
+    def html(self, name: str = "") -> str:
+        """A piece with all that is in it."""
+        for node in self.skeleton.page.all():
+            if node.name == name:
+                return node.html(self.fillings)
+        said = [filling for filling in self.fillings if not isinstance(filling, str)]
+        inner = (inner for each in said for piece in each.parts.pieces for inner in piece.all())
+        return next(piece.parts.html() for piece in inner if piece.name == name)
+
+    def shown(self) -> Shown:
+        """What a page that shows these has."""
+        prints = [hash(each) if type(each) is str else each.prints for each in self.fillings]  # type: ignore[union-attr]
+        return Shown(self.skeleton, tuple(prints))
+
+    def changes(self, known: Shown, memo: Memo | None = None) -> str:
+        """What a page needs that shows what is `known`, as `<hx-partial>`s; "" for nothing.
+
+        `memo`: of other viewers at the same moment, with whom some of it is shared.
+        """
+        changes = self._fillings(known, {} if memo is None else memo) if known.skeleton is self.skeleton else None
+        if changes is None:
+            changes = []
+            self._note(self.skeleton.page, known.all(), changes)
+        return "".join(changes)
+
+    def _fillings(self, known: Shown, memo: Memo) -> list[str] | None:
+        """What has become of the fillings; None where that is more than one can tell without the rest of the page."""
+        changes: list[str] = []
+        tags: dict[Node, None] = {}
+        for filling, before, (node, in_tag) in zip(self.fillings, known.prints, self.skeleton.places, strict=True):
+            if isinstance(filling, str):
+                if hash(filling) != before:
+                    if not in_tag and node.name:
+                        return None
+                    tags[node] = None
+            elif filling.prints is not before and filling.prints != before:
+                assert not isinstance(before, int)
+                if filling.prints[0] != before[0]:
+                    return None
+                changes.append(_become(filling, before, memo))
+        return [self._tag(node) for node in tags] + changes
+
+    def _tag(self, node: Node) -> str:
+        if not node.name:
+            return "".join([_html(item, self.fillings) for item in node.items if not self._is_piece(item)]).strip()
+        return attributes(node.name, "".join([_html(item, self.fillings) for item in node.head]))
+
+    def _is_piece(self, item: str | int | Node) -> bool:
+        return isinstance(item, Node) or (isinstance(item, int) and not isinstance(self.fillings[item], str))
+
+    def _note(self, node: Node, known: frozenset[int], changes: list[str]) -> None:
+        outside = [hash(each) if isinstance(each, str) else each.prints[0] for each in self.fillings]
+        tag, content = node.prints(outside)
+        if not node.name:
+            if content not in known:
+                changes.append(self._tag(node))
+        elif content not in known:
+            changes.append(partial(node.name, node.html(self.fillings)))
+            return
+        elif tag not in known:
+            changes.append(self._tag(node))
+        for item in node.items:
+            if isinstance(item, Node):
+                self._note(item, known, changes)
+            elif isinstance(item, int):
+                filling = self.fillings[item]
+                if isinstance(filling, Said):
+                    filling.note_changes(known, changes)
+
+
+def written(text: str, said: Mapping[str, Filling]) -> str:
+    """A rendered text as a browser gets it; `said`: what its marks stand for."""
+
+    def filled(mark: re.Match[str]) -> str:
+        filling = said[mark[1]]
+        return filling if isinstance(filling, str) else filling.parts.html()
+
+    return INSTEAD.sub(filled, MARK.sub("", text))
+
+
+def _become(said: Said, before: "array[int]", memo: Memo) -> str:
+    key = said.name, before.tobytes()
+    text = memo.get(key)
+    if text is None:
+        changes: list[str] = []
+        said.note_changes(frozenset(before), changes)
+        text = memo[key] = "".join(changes)
+    return text
