@@ -8,15 +8,15 @@ stand for something else than before, and HTML is only written out for what is s
 
 import re
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from app.web.pieces import OPENING_TAG, Said, attributes, partial
+from app.web.pieces import OPENING_TAG, Gathered, Said, attributes, partial
 
 Filling = Said | str
 """What stands in a place of a skeleton: something said, or a text that varies."""
-Print = "array[int] | int"
+Print: TypeAlias = "array[int] | int"
 """Of a filling, good in this process only: `Said.prints`, or a text's fingerprint."""
 Memo = dict[tuple[str, bytes], str]
 """What has become of something said, written out: by its name, and by the prints of what stood there before."""
@@ -28,7 +28,7 @@ VARIES = "\0"  # stands for a text that varies where the end of an opening tag i
 
 
 class Node:
-    """A piece of a skeleton: texts, other nodes, and fillings by their number. `head`: what of it is the opening tag."""
+    """A piece of a skeleton: texts, other nodes, and fillings by their numbers; its opening tag is the `head`."""
 
     __slots__ = ("head", "items", "name")
 
@@ -59,7 +59,7 @@ class Node:
             end -= length
 
     def prints(self, outside: Sequence[int]) -> tuple[int, int]:
-        """Fingerprints of its opening tag, and of its content without what pieces in it hold. `outside`: of fillings."""
+        """Fingerprints of its tag, and of its content without what pieces in it hold. `outside`: of each filling."""
         tag = [outside[item] if isinstance(item, int) else item for item in self.head]
         content = [
             outside[item] if isinstance(item, int) else item if isinstance(item, str) else item.name
@@ -89,7 +89,7 @@ def _html(item: "str | int | Node", fillings: Sequence[Filling]) -> str:
 
 
 class Skeleton:
-    """What is around the fillings. `page`: the node ""; `places`: of each filling its node and whether it is in the tag."""
+    """What is around the fillings. `page`: the node ""; `places`: of each filling its node, and is it in the tag?"""
 
     def __init__(self, texts: Sequence[str], kinds: str) -> None:
         """`texts`: before, between and behind the fillings; `kinds`: of each filling "=" for what was said, or "!"."""
@@ -146,11 +146,12 @@ NOTHING = Shown(None, ())
 class Pieces:
     """A page as its pieces. What stands outside of all of them, its title, is the piece ""."""
 
-    def __init__(self, text: str, said: Mapping[str, Filling] | None = None) -> None:
-        """`text`: as it was rendered; `said`: what its marks stand for."""
+    def __init__(self, text: str, gathered: Gathered | None = None) -> None:
+        """`text`: as it was rendered; `gathered`: what its marks stand for."""
         found = INSTEAD.split(text)
         names = found[1::2]
-        self.fillings = [(said or {})[name] for name in names]
+        said, texts = (gathered.said, gathered.texts) if gathered else ({}, {})
+        self.fillings: list[Filling] = [said[name] if name[0] == "=" else texts[name] for name in names]
         self.skeleton = _skeleton(tuple(found[::2]), "".join([name[0] for name in names]))
 
     @property
@@ -234,12 +235,12 @@ class Pieces:
                     filling.note_changes(known, changes)
 
 
-def written(text: str, said: Mapping[str, Filling]) -> str:
-    """A rendered text as a browser gets it; `said`: what its marks stand for."""
+def written(text: str, gathered: Gathered) -> str:
+    """A rendered text as a browser gets it; `gathered`: what its marks stand for."""
 
     def filled(mark: re.Match[str]) -> str:
-        filling = said[mark[1]]
-        return filling if isinstance(filling, str) else filling.parts.html()
+        name = mark[1]
+        return gathered.said[name].parts.html() if name[0] == "=" else gathered.texts[name]
 
     return INSTEAD.sub(filled, MARK.sub("", text))
 

@@ -27,8 +27,7 @@ from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 
 from app.rooms import Scene
-from app.web.composed import Filling
-from app.web.pieces import CLOSING, MENTIONED, OPENING, Said, taken_apart
+from app.web.pieces import CLOSING, MENTIONED, OPENING, Gathered, Said, taken_apart
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
 
@@ -41,21 +40,28 @@ MENTION = 80  # and one that was said before
 PLAIN = frozenset((FunctionType, MethodType, BuiltinFunctionType))  # what needs nothing of how Jinja calls
 MENTION_OF = re.compile(r"<!--\[(=\d+)\]-->")
 ONLY_MENTION = re.compile(r"\s*+<!--\[(=\d+)\]-->\s*+")
+ONLY_MARK = re.compile(r"<!--\[[=!]\d+\]-->")
 HOLE = re.compile(r"<!--\[~([\w-]+)\]-->")
 
-_gathered: ContextVar[dict[str, Filling] | None] = ContextVar("gathered", default=None)
+_gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 _numbers = count()
+NO_HOLES: "Holes" = {}
 
 
 @contextmanager
-def gathering() -> Iterator[dict[str, Filling]]:
-    """Inside the block a mark stands for what macros say with pieces in it, and for texts that vary: here by its name."""
-    found: dict[str, Filling] = {}
+def gathering() -> Iterator[Gathered]:
+    """Inside the block marks stand for what macros say with pieces in it and for texts that vary: here by name."""
+    found = Gathered()
     token = _gathered.set(found)
     try:
         yield found
     finally:
         _gathered.reset(token)
+
+
+def is_gathering() -> bool:
+    """Is this inside of such a block?"""
+    return _gathered.get() is not None
 
 
 def varying(text: str) -> Markup:
@@ -64,8 +70,12 @@ def varying(text: str) -> Markup:
     if gathered is None:
         return safe
     name = f"!{next(_numbers)}"
-    gathered[name] = str(safe)
+    gathered.texts[name] = str(safe)
     return Markup(f"{OPENING}{name}]-->")  # noqa: S704  a mark of ours
+
+
+Holes = Mapping[str, Markup | Said]
+"""What stands in the holes of a frame, by their names."""
 
 
 class Frame(NamedTuple):
@@ -73,6 +83,9 @@ class Frame(NamedTuple):
 
     parts: Sequence[str]
     said: Mapping[str, Said]
+
+
+Entry = Markup | Said | Frame | Holes
 
 
 def hole(name: str) -> Markup:
@@ -87,7 +100,7 @@ class Kept:
         self.language = language
         self.most = most
         self.size = 0
-        self.said: OrderedDict[tuple[Macro, str, Hashable], tuple[Markup | Said | Frame, int]] = OrderedDict()
+        self.said: OrderedDict[tuple[Macro, str, Hashable], tuple[Entry, int]] = OrderedDict()
 
     def __call__(self, macro: Macro, *arguments: Any) -> str:
         """`kept(macro, ...)` in a template: the same, for what is costly. ValueError where it could not be kept."""
@@ -109,15 +122,22 @@ class Kept:
         found = self.said.get(key)
         if found is not None:
             self.said.move_to_end(key)
-            assert not isinstance(found[0], Frame)  # their keys are others
+            assert isinstance(found[0], (Markup, Said))  # frames and holes have other keys
             return mark(found[0])
         said = macro(*arguments, **named)
         if type(said) is not Markup or not is_imported(macro):
             return said
         return mark(self._keep(key, said, _weight(content)))
 
-    def frame(self, macro: Macro, arguments: Sequence[Any], holes: Mapping[str, str]) -> Markup:
-        """What `macro(*arguments)` says around its holes: in place of each `hole(name)` stands `holes[name]`.
+    def frame(
+        self,
+        macro: Macro,
+        arguments: Sequence[Any],
+        shared: Holes,
+        own: Holes = NO_HOLES,
+    ) -> Markup:
+        """What `macro(*arguments)` says around its holes: in place of each `hole(name)` stands `own[name]`, or else
+        `shared[name]`, as `Public.holes` has it.
 
         So one text is kept for much that is seldom another, though what stands in it changes at each move. Arguments
         have to be plain data; ValueError else.
@@ -130,17 +150,29 @@ class Kept:
                 raise ValueError(f"what the macro {macro.name} says cannot be kept")
             text = macro(*arguments)
             mentioned = MENTION_OF.findall(text)
-            frame = Frame(HOLE.split(text), {name: gathered[name] for name in mentioned} if gathered else {})
+            frame = Frame(HOLE.split(text), {name: gathered.said[name] for name in mentioned} if gathered else {})
             self._note(key, frame, OVERHEAD + len(text) + PIECE * len(mentioned))
         else:
             self.said.move_to_end(key)
             assert isinstance(found[0], Frame)
             frame = found[0]
         if gathered is not None:
-            gathered.update(frame.said)
+            gathered.said |= frame.said
         parts = list(frame.parts)
-        parts[1::2] = [holes[name] for name in frame.parts[1::2]]
+        parts[1::2] = [_one(own[name]) if name in own else mark(shared[name]) for name in frame.parts[1::2]]
         return Markup("".join(parts))  # noqa: S704  all of it was said as Markup
+
+    def holes(self, macro: Macro, *arguments: Any) -> Holes:
+        """What `macro(holes, *arguments)` puts into the dict `holes`, for `frame`. Arguments as there."""
+        key = macro, self.language(), (_dumps(arguments, 2), _gathered.get() is None)
+        found = self.said.get(key)
+        if found is None:
+            holes = filled(macro, (), arguments)
+            self._note(key, holes, OVERHEAD + len(key[2][0]))
+            return holes
+        self.said.move_to_end(key)
+        assert isinstance(found[0], dict)
+        return found[0]
 
     def _keep(self, key: tuple[Macro, str, Hashable], text: Markup, weight: int) -> Markup | Said:
         """Keep a text; if it has pieces, taken apart."""
@@ -150,7 +182,7 @@ class Kept:
         self._note(key, said, weight + len(text))
         return said
 
-    def _note(self, key: tuple[Macro, str, Hashable], said: "Markup | Said | Frame", weight: int) -> None:
+    def _note(self, key: tuple[Macro, str, Hashable], said: Entry, weight: int) -> None:
         self.said[key] = said, weight
         self.size += weight
         while self.size > self.most:
@@ -164,7 +196,23 @@ def apart(text: Markup) -> Markup | Said:
         return text
     gathered = _gathered.get()
     only = ONLY_MENTION.fullmatch(text) if gathered else None
-    return gathered[only[1]] if gathered and only else Said(taken_apart(text, gathered))
+    return gathered.said[only[1]] if gathered and only else Said(taken_apart(text, gathered))
+
+
+def filled(macro: Macro, before: tuple[Any, ...], arguments: tuple[Any, ...]) -> Holes:
+    """What `macro(*before, holes, *arguments)` puts into the dict `holes`. ValueError where it may know more."""
+    if not is_imported(macro):
+        raise ValueError(f"the macro {macro.name} may know whose page it is said for")
+    holes: dict[str, Markup] = {}
+    macro(*before, holes, *arguments)
+    return {name: apart(Markup(text)) for name, text in holes.items()}  # noqa: S704  it was said as Markup
+
+
+def _one(said: Markup | Said) -> Markup:
+    """A mark for it; for what several macros said as if one had said it: so on a page it is compared as one."""
+    if isinstance(said, Markup):
+        return said if ONLY_MARK.fullmatch(said) else mark(apart(said))
+    return mark(said)
 
 
 def mark(said: Markup | Said) -> Markup:
@@ -174,7 +222,7 @@ def mark(said: Markup | Said) -> Markup:
     gathered = _gathered.get()
     if gathered is None:
         return Markup(said.parts.marked())  # noqa: S704  it was said as Markup
-    gathered[said.name] = said
+    gathered.said[said.name] = said
     return said.mark
 
 

@@ -11,8 +11,8 @@ from fastapi import APIRouter
 from starlette.websockets import WebSocket
 
 from app.rooms import Refused, Scene
-from app.web.errors import error
 from app.web.composed import NOTHING
+from app.web.errors import error
 from app.web.reply import dump
 from app.web.room_view import PIECES, SCREEN_PIECES, pieces
 from app.web.sockets import serve

@@ -25,11 +25,9 @@ class Told(NamedTuple):
 def log_blocks(story: Sequence[Json], most: int | None = BLOCKS) -> Told:
     """The last moves of a `Scene.story`: drafts, and settled ones in at most `most` blocks that stay as they are when
     moves are added."""
-    settled = len(story)
-    while settled and story[settled - 1]["seq"] is None:  # drafts come last
-        settled -= 1
+    settled = _settled(story)
     newest = (settled - 1) // BLOCK
-    oldest = 0 if most is None else max(newest - most + 1, 0)
+    oldest = _oldest(settled, most)
     moves = [(entry["seat"], entry["facts"]) for entry in story[oldest * BLOCK :]]
     settled -= oldest * BLOCK
     blocks: dict[str | int, list[Move]] = {DRAFT: moves[settled:]}
@@ -37,6 +35,26 @@ def log_blocks(story: Sequence[Json], most: int | None = BLOCKS) -> Told:
         start = (number - oldest) * BLOCK
         blocks[number] = moves[start : min(start + BLOCK, settled)]
     return Told(blocks, oldest > 0)
+
+
+def same_blocks(story: Sequence[Json], other: Sequence[Json]) -> bool:
+    """Are the `log_blocks` of two stories of the same moves the same? Quicker than to make them."""
+    if len(story) != len(other):
+        return False
+    start = _oldest(_settled(story), BLOCKS) * BLOCK
+    return story[start:] == other[start:]
+
+
+def _settled(story: Sequence[Json]) -> int:
+    settled = len(story)
+    while settled and story[settled - 1]["seq"] is None:  # drafts come last
+        settled -= 1
+    return settled
+
+
+def _oldest(settled: int, most: int | None) -> int:
+    newest = (settled - 1) // BLOCK
+    return 0 if most is None else max(newest - most + 1, 0)
 
 
 class Part(NamedTuple):

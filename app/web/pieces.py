@@ -16,7 +16,8 @@ shows them. How a page is put together from them and compared with what a browse
 
 import re
 from array import array
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
@@ -140,14 +141,22 @@ class Said:
                 piece.note_changes(known, changes)
 
 
-def taken_apart(marked: str, said: Mapping[str, Said] | None = None) -> Parts:
-    """Marked text as parts; `said`: what its marks of the third kind stand for, by name."""
+@dataclass(slots=True)
+class Gathered:
+    """What marks in a text stand for, by their names: what macros said, and texts that change often."""
+
+    said: dict[str, Said] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+
+
+def taken_apart(marked: str, gathered: Gathered | None = None) -> Parts:
+    """Marked text as parts; `gathered`: what its marks of the third kind stand for."""
     found = MARK.split(marked)
     texts, pieces, prints = [found[0]], list[Piece](), array("q")
     name, above = "", list[tuple[str, list[str], list[Piece], "array[int]"]]()
     for mark, text in zip(found[1::2], found[2::2], strict=True):
         if mark[:1] == "=":
-            known = (said or {})[mark].parts
+            known = (gathered or Gathered()).said[mark].parts
             texts[-1] += known.texts[0]
             texts += known.texts[1:]
             texts[-1] += text

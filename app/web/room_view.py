@@ -11,9 +11,9 @@ from starlette.requests import HTTPConnection
 
 from app.rooms import Json, Scene
 from app.web.assets import asset, assets
+from app.web.composed import Pieces
 from app.web.look import theme
 from app.web.names import name_of
-from app.web.composed import Pieces
 from app.web.rulebook import explain_address, rules_address
 from app.web.security import Addresses
 from app.web.words import N_, gettext, language, ngettext, plain, render_pieces, words_of

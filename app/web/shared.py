@@ -7,18 +7,24 @@ of the key.
 """
 
 import marshal
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, NamedTuple
 
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from app.rooms import Scene
-from app.web.kept import apart, is_imported, mark
+from app.rooms import Json, Scene
+from app.web.kept import Holes, apart, filled, is_gathering, is_imported, mark
+from app.web.log_blocks import same_blocks, seen_blocks
 from app.web.pieces import Said
 
-Saids = dict[tuple[Macro, bytes], Markup | Said]
-Tolds = dict[tuple[Callable[..., Any], bytes], Any]
+
+class Made(NamedTuple):
+    """Of one moment in one language, by macro or function and its arguments."""
+
+    said: dict[tuple[Macro, bytes], Markup | Said]
+    holes: dict[tuple[Macro, bytes], Holes]
+    told: dict[tuple[Callable[..., Any], bytes], Any]
 
 
 class Shared:
@@ -30,17 +36,19 @@ class Shared:
     def __call__(self, scene: Scene) -> "Public":
         """What viewers of that scene share with all others of the same moment who read the same language."""
         public = scene.public
-        said, told = public.made.setdefault((self, self.language()), ({}, {}))
-        return Public(public, said, told)
+        key = self, self.language()
+        made = public.made.get(key)
+        if made is None:
+            made = public.made[key] = Made({}, {}, {})
+        return Public(public, made)
 
 
 class Public:
     """One moment of a room, as everybody may see it. Arguments have to be plain data; ValueError else."""
 
-    def __init__(self, scene: Scene, said: Saids, told: Tolds) -> None:
+    def __init__(self, scene: Scene, made: Made) -> None:
         self.scene = scene
-        self._said = said
-        self._told = told
+        self._said, self._holes, self._told = made
 
     def said(self, macro: Macro, *arguments: Any) -> Markup:
         """What `macro(<a spectator's scene>, *arguments)` says."""
@@ -51,6 +59,19 @@ class Public:
                 raise ValueError(f"the macro {macro.name} may know whose page it is said for")
             said = self._said[key] = apart(Markup(macro(self.scene, *arguments)))  # noqa: S704  it was said as Markup
         return mark(said)
+
+    def holes(self, macro: Macro, *arguments: Any) -> Holes:
+        """What `macro(<a spectator's scene>, holes, *arguments)` puts into the dict `holes`, for `Kept.frame`."""
+        key = macro, marshal.dumps((arguments, is_gathering()), 2)
+        found = self._holes.get(key)
+        if found is None:
+            found = self._holes[key] = filled(macro, (self.scene,), arguments)
+        return found
+
+    def reads_alike(self, story: Sequence[Json], reader: int | None, codes: Collection[str]) -> bool:
+        """Does a log of this story say to its reader what it says to everybody? `codes`: as in `seen_blocks`."""
+        addressed = self.of_story(seen_blocks, codes).addressed
+        return reader not in addressed and same_blocks(story, self.scene.story)
 
     def of_story(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of the game makes of what happened, as a spectator knows it; it is not to be changed."""

@@ -27,9 +27,9 @@ from app.rooms import Scene
 from app.settings import Settings
 from app.store.embedded import Embedded
 from app.store.migrate import upgrade
+from app.web.composed import NOTHING
 from app.web.kept import Kept
 from app.web.live_html import HtmlVoice
-from app.web.composed import NOTHING
 from app.web.room_view import PIECES, context
 from app.web.words import language, render_pieces, templates
 from engine import GAMES

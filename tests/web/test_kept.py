@@ -6,8 +6,8 @@ import pytest
 from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
-from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, hole, plain
 from app.web.composed import Pieces
+from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, hole, plain
 from app.web.pieces import Piece, PieceTag, Said
 
 MOST = 30 * (OVERHEAD + 100)
