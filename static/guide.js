@@ -19,9 +19,11 @@ let past = recall("localStorage", key) ?? { seen: [], skipped: false };
 let current = null;
 let drawn = 0; // the frame that is asked for
 
-const watch = new MutationObserver(() => {
+// Not before all scripts have done their part of a picture.
+const soon = () => {
   drawn ||= requestAnimationFrame(update);
-});
+};
+const watch = new MutationObserver(soon);
 
 function update() {
   drawn = 0;
@@ -87,7 +89,7 @@ function again(button) {
 if (hints.length) {
   watch.observe(document.getElementById("stage"), { subtree: true, childList: true, attributeFilter: WATCHED });
   document.addEventListener("click", clicked);
-  document.addEventListener("machi:shown", update);
+  document.addEventListener("machi:shown", soon);
   addEventListener("resize", update);
   addEventListener("scroll", () => point(), { capture: true, passive: true });
 }

@@ -1,70 +1,30 @@
 """What a page shows to one viewer, taken together from its view and choices: the town cell by cell, who is where."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from engine.core import Json
-from engine.little_town.board import ADJACENT, ROWS
-from engine.little_town.data import FEE
+from engine.little_town.board import ROWS
 
 Rows = list[dict[int, Json]]
-LABOUR = ("why", "fee", "owner")
+NOTED = ("cell", "why", "fee", "owner")
 
 
-def rows(
-    view: Json,
-    choices: Json | None,
-    built: tuple[list[int], Json] | None,
-    placing: bool,
-    me: int | None,
-) -> Rows:
-    """For each row of the board the cells where there is anything, by column; a missing key means no.
-
-    `tile`, `owner`: the tile there. `worker`: the seat whose worker stands there. `use`: of the choices, why not, fee
-    and owner. `fee`: what labour there costs the viewer, `placing` or with labour in progress. `free`: it costs nothing
-    and asks nothing. `paid`: for what the viewer has just `built` there. `near`, `active`, `used`: of the labour in
-    progress.
-    """
-    town = _Town()
-    for tile in view["tiles"]:
-        town.note(tile["cell"], tile=tile["id"], owner=tile["owner"])
-        if placing and tile["owner"] != me:
-            town.note(tile["cell"], fee=FEE)
-    for worker in view["workers"]:
+def rows(tiles: Sequence[Json], workers: Sequence[Json]) -> Rows:
+    """For each row of the board what stands in its cells, by column: a `tile` and its `owner`, or a `worker`'s seat."""
+    found: Rows = [{} for _ in range(ROWS)]
+    for tile in tiles:
+        row, column = tile["cell"]
+        found[row][column] = {"tile": tile["id"], "owner": tile["owner"]}
+    for worker in workers:
         if worker["cell"]:
-            town.note(worker["cell"], worker=worker["owner"])
-    if view["active"]:
-        town.labour(view["active"], choices)
-    if built:
-        town.note(built[0], paid=built[1])
-    return town.rows
+            row, column = worker["cell"]
+            found[row][column] = {"worker": worker["owner"]}
+    return found
 
 
-def town(view: Json) -> Rows:
-    """`rows` for who is not to move."""
-    return rows(view, None, None, False, None)
-
-
-class _Town:
-    def __init__(self) -> None:
-        self.rows: Rows = [{} for _ in range(ROWS)]
-
-    def note(self, cell: Iterable[int], **what: Any) -> None:
-        row, column = cell
-        self.rows[row].setdefault(column, {}).update(what)
-
-    def labour(self, active: Json, choices: Json | None) -> None:
-        row, column = active["cell"]
-        self.note(active["cell"], active=True)
-        for cell in ADJACENT[row, column]:
-            self.note(cell, near=True)
-        for cell in active["used"]:
-            self.note(cell, used=True)
-        if choices:
-            for use in choices["use"]:
-                self.note(use["cell"], use={key: use[key] for key in LABOUR}, fee=use["fee"])
-            for cell in choices["for_nothing"]["cells"]:
-                self.note(cell, free=True)
+def notes(uses: Sequence[Json]) -> list[Json]:
+    """Of `choices["use"]` what to know before: which cannot be and why, which cost a fee and whose it is."""
+    return [{key: use[key] for key in NOTED} for use in uses if use["why"] or use["fee"]]
 
 
 def offers(build: Json | None) -> dict[str, Json]:

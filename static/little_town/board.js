@@ -18,6 +18,22 @@ export function light(lit) {
   }
 }
 
+/** The labour in progress, as the server says it: where its worker is, what lies around it, what it has used. */
+export function labour() {
+  const { cell: place, used } = JSON.parse(document.getElementById("board-marks").dataset.labour ?? '{"used": []}');
+  const worker = place ? cellAt(place) : null;
+  const around = worker ? near(worker) : [];
+  const gone = used.map(key);
+  for (const cell of cells()) {
+    cell.classList.toggle("is-active", cell === worker);
+    cell.classList.toggle("is-near", cell !== worker && around.includes(cell));
+    cell.classList.toggle("is-used", gone.includes(cell.dataset.cell));
+  }
+}
+
+/** What is to be known before the use of `cell`: why it cannot be, or whom it pays. */
+export const note = (cell) => document.querySelector(`.marks [data-note="${cell.dataset.cell}"]`)?.textContent ?? "";
+
 /** Show where something is: the cells of a line of the score or the log, or what else `selector` finds. */
 export function mark(places, selector = null) {
   for (const each of document.querySelectorAll("#game .is-shown")) each.classList.remove("is-shown");
@@ -66,9 +82,11 @@ export function around(cell) {
 /** What a worker on `cell` could use, in the server's words: "Beside it: +1 wood ×2, Well: +2 points". */
 export function beside(cell) {
   const { beside: title, nothing } = document.getElementById("board").dataset;
+  const { seat } = document.getElementById("game").dataset;
   const many = new Map();
-  for (const { dataset } of near(cell)) {
-    if (dataset.brings) many.set(dataset.brings, (many.get(dataset.brings) ?? 0) + 1);
+  for (const { dataset: { brings, owner, fee = "" } } of near(cell)) {
+    const text = brings && (owner === seat ? brings : brings + fee);
+    if (text) many.set(text, (many.get(text) ?? 0) + 1);
   }
   const parts = [...many].map(([text, n]) => (n > 1 ? `${text} ×${n}` : text));
   return parts.length ? `${title} ${parts.join(" · ")}` : nothing;

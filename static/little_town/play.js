@@ -33,6 +33,7 @@ function shown() {
   if (Number(game.dataset.at) >= awaited) sending = false;
   if (game.dataset.at !== ui.at) Object.assign(ui, fresh(), { at: game.dataset.at });
   board.rove(ui.cursor);
+  board.labour();
   changes.show(game, more);
   paint();
   keys.keep(board.cellAt(ui.cursor));
@@ -220,7 +221,7 @@ function said(cell) {
   const { lit: kind, says, taken } = cell.dataset;
   if (kind === "place") return board.beside(cell);
   if (kind === "build") return deal(cell);
-  return offered() && taken ? taken : says;
+  return offered() && taken ? taken : says + board.note(cell);
 }
 
 /** The words of the open tile with its points on that cell: the tile's own, and what it does to castle and watchtower. */

@@ -34,8 +34,12 @@ async def test_labour_is_seen_by_all_taken_back_and_ended(visit: Visit):
     await expect(mover.page.locator("[data-take-free]")).to_be_hidden()
     await expect(mover.page.locator(".own[data-kind=stone] .num")).to_have_text("1")
     await expect(mover.page.locator(".own[data-kind=fish] .num")).to_have_text("1")
+    for person in (mover, other):
+        await expect(person.page.locator(".cell.is-used")).to_have_count(2)
+        await expect(person.page.locator(".cell.is-near")).to_have_count(8)
     await mover.press("[data-reset-turn]")
     await expect(other.page.locator("#cell-1-4 .man")).to_have_count(0)
+    await expect(other.page.locator(":is(.is-active, .is-near, .is-used)")).to_have_count(0)
     await mover.press("#cell-0-4[data-lit=place]")
     await mover.page.locator("#cell-0-4.is-active").wait_for()
     await end_turn(mover)
@@ -133,3 +137,29 @@ async def test_what_a_choice_brings_is_said_at_its_place_while_a_finger_lies_on_
     await mover.press("#cell-0-0")
     await expect(page.locator("#bubble")).to_have_text("Mountain: workers and buildings need grass.")
     await expect(page.locator(".cell[data-lit=build]").first).to_be_visible()
+
+
+async def test_a_fee_is_said_and_shown_to_those_who_pay_it_and_nothing_of_a_labour_to_those_who_wait(visit: Visit):
+    mover, other = await at_table(visit, phone_first=True)
+    owner = mover.name
+    await mover.press(".tile[data-building=wheat_field]")
+    await mover.press("#cell-2-4[data-lit=build]")
+    await end_turn(mover)
+    brings = "Beside it: +1 stone · +1 fish · Wheat field: +1 wheat"
+    for person, waiting, fee in ((other, mover, f" (1 coin to {owner})"), (mover, other, "")):
+        page, shown = person.page, person.page.locator(".board .tag").locator("visible=true")
+        await page.locator("#cell-1-4[data-lit=place]").wait_for()
+        await page.dispatch_event("#cell-1-4", "pointerover", {"pointerType": "mouse"})
+        await expect(page.locator("#bubble")).to_have_text(brings + fee)
+        await expect(shown).to_have_count(4 if fee else 3)
+        await waiting.page.dispatch_event("#cell-2-4", "pointerover", {"pointerType": "mouse"})
+        await expect(waiting.page.locator("#bubble")).to_have_text(f"Wheat field of {owner}: +1 wheat")
+        await person.press("#cell-1-3" if fee else "#cell-1-4")
+        await page.locator(".cell.is-active").wait_for()
+        await expect(page.locator(".cell[data-lit=use] .tag-fee").locator("visible=true")).to_have_count(int(bool(fee)))
+        await page.dispatch_event("#cell-2-4", "pointerover", {"pointerType": "mouse"})
+        pays = f" – pay {owner} 1 coin" if fee else ""
+        await expect(page.locator("#bubble")).to_have_text(f"Wheat field of {owner}: +1 wheat{pays}")
+        await expect(waiting.page.locator(".cell.is-near")).to_have_count(8)
+        await expect(waiting.page.locator(".board .tag").locator("visible=true")).to_have_count(0)
+        await end_turn(person)

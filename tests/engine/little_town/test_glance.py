@@ -14,24 +14,19 @@ def test_the_town_is_shown_cell_by_cell_as_the_view_has_it() -> None:
     while active := game.active(state):
         seat = rng.choice(active)
         state = after(game, state, seat, rng.choice(game.legal(state, seat)))
-        view, choices = game.view(state, seat), game.choices(state, seat)
-        rows = glance.rows(view, choices, ([1, 1], {"wood": 1}), placing=False, me=seat)
+        view, uses = game.view(state, None), game.choices(state, seat)["use"]
+        rows = glance.rows(view["tiles"], view["workers"])
         cells = {(r, c): what for r, row in enumerate(rows) for c, what in row.items()}
-        assert {at for at, what in cells.items() if "tile" in what} == {tuple(tile["cell"]) for tile in view["tiles"]}
-        assert {at for at, what in cells.items() if "worker" in what} == {
-            tuple(worker["cell"]) for worker in view["workers"] if worker["cell"]
+        assert {at: what["owner"] for at, what in cells.items() if "tile" in what} == {
+            tuple(tile["cell"]): tile["owner"] for tile in view["tiles"]
         }
-        assert {at for at, what in cells.items() if "use" in what} == {tuple(use["cell"]) for use in choices["use"]}
-        assert cells[1, 1]["paid"] == {"wood": 1}
-        seen |= {key for what in cells.values() for key in what}
-    assert seen >= {"tile", "owner", "worker", "use", "fee", "free", "near", "active", "used"}
-
-
-def test_another_players_tile_costs_a_fee_while_placing_only() -> None:
-    view = {"tiles": [{"id": "bakery", "cell": [2, 3], "owner": 1}], "workers": [], "active": None}
-    assert glance.rows(view, None, None, placing=True, me=0)[2] == {3: {"tile": "bakery", "owner": 1, "fee": 1}}
-    assert glance.rows(view, None, None, placing=True, me=1)[2] == {3: {"tile": "bakery", "owner": 1}}
-    assert glance.rows(view, None, None, placing=False, me=0)[2] == {3: {"tile": "bakery", "owner": 1}}
+        assert {at: what["worker"] for at, what in cells.items() if "worker" in what} == {
+            tuple(worker["cell"]): worker["owner"] for worker in view["workers"] if worker["cell"]
+        }
+        noted = glance.notes(uses)
+        assert [note["cell"] for note in noted] == [use["cell"] for use in uses if use["why"] or use["fee"]]
+        seen |= {note["why"]["code"] if note["why"] else "fee" for note in noted}
+    assert seen >= {"used_already", "no_fee", "fee"}
 
 
 def test_players_in_a_few_figures() -> None:

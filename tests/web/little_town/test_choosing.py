@@ -1,27 +1,43 @@
 """What is said before and after a choice, as HTML: what it brings, why it cannot be, what is left undone."""
 
+from typing import Any
+
 import engine.little_town as game
+from engine.core import Json
 from engine.little_town.state import Tile
-from tests.web.little_town.scenes import page
+from tests.web.little_town.scenes import page, played
 from tests.web.little_town.test_page import cell, do, own_first_turn
 
 RING = 'class="ring '
 
 
-def test_before_a_worker_is_placed_cells_say_what_they_would_bring_to_it_and_why_they_are_taken() -> None:
+def test_cells_say_what_they_would_bring_to_a_worker_and_why_they_are_taken() -> None:
     state, seat = own_first_turn(board="A")
     state.tiles[(1, 1)], state.tiles[(1, 2)] = Tile("well", 1 - seat), Tile("statue", seat)
     html = page(state, seat)
     name = ["Ann", "Ben &amp; Co"][1 - seat]
-    assert f'data-brings="Well: +2 points (1 coin to {name})"' in cell(html, 1, 1)
+    assert 'data-brings="Well: +2 points"' in cell(html, 1, 1)
+    assert f'data-owner="{1 - seat}"' in cell(html, 1, 1)
+    assert f'data-fee=" (1 coin to {name})"' in cell(html, 1, 1)
     assert "tag-fee" in cell(html, 1, 1)
     assert 'data-brings="+1 stone"' in cell(html, 0, 0)
+    assert "data-fee" not in cell(html, 0, 0)
     assert "data-brings" not in cell(html, 1, 2)
+    assert 'class="tag' not in cell(html, 1, 2)
     assert "Mountain: workers and buildings need grass" in cell(html, 0, 0)
     assert "Well stands here" in cell(html, 1, 1)
-    waiting = page(state, 1 - seat)
-    assert "data-brings" not in waiting
-    assert "data-taken" not in waiting
+
+
+def test_the_cells_are_the_same_for_whoever_looks_whatever_can_be_chosen() -> None:
+    """What a worker would get is shown to who can choose it only: see tests/browser/test_little_town.py."""
+    for state, story in list(played(3, seed=6))[::8]:
+        boards = [[cell(html, row, column) for row in range(6) for column in range(9)] for html in views(state, story)]
+        assert all(board == boards[0] for board in boards)
+
+
+def views(state: Any, story: list[Json]) -> list[str]:
+    """The page of each seat and a spectator's."""
+    return [page(state, viewer, story) for viewer in (*range(len(state.players)), None)]
 
 
 def test_others_last_moves_are_pointed_at_until_ones_own_next() -> None:

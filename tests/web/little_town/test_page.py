@@ -39,6 +39,18 @@ def cell(html: str, r: int, c: int) -> str:
     return found[0]
 
 
+def note(html: str, r: int, c: int) -> str:
+    """What is said before the use of a cell."""
+    found = re.search(rf'<span hidden data-note="{r},{c}">(.*?)</span>', html)
+    return found[1] if found else ""
+
+
+def taken_at_once(html: str) -> str:
+    """What the button says that takes all that is free."""
+    found = re.search(r'data-take-free>.*?aria-label="(.*?)"', html)
+    return found[1] if found else ""
+
+
 def own_first_turn(seats: int = 2, **options: object) -> tuple[Any, int]:
     state = start(seats, **options)
     return state, state.turn
@@ -60,7 +72,7 @@ def test_a_room_that_can_only_be_looked_at_shows_the_town_in_every_phase_and_off
     for state, story in list(played(2, seed=9))[::7]:
         html = page(state, 0, story, read_only=True)
         assert html.count('class="cell') == 54
-        for offer in ("data-play=", "data-feed-now", "data-take-free", "data-free", "is-ready", "Tap a lit cell"):
+        for offer in ("data-play=", "data-feed-now", "data-take-free", "data-note", "is-ready", "Tap a lit cell"):
             assert offer not in html
         for asked in ("’s turn", "Waiting for", "Still feeding"):
             assert asked not in html
@@ -133,20 +145,22 @@ def test_two_cells_of_one_terrain_share_a_drawing() -> None:
 def test_neighbours_of_a_worker_say_what_they_do_and_those_that_are_free_can_be_taken_at_once() -> None:
     state, seat = own_first_turn(board="A")
     html = page(do(state, seat, type="place", cell=[1, 4]), seat)
-    assert "data-free" in cell(html, 0, 3)
+    assert data(html, "labour") == {"cell": [1, 4], "used": []}
     assert 'class="tag"' in cell(html, 0, 3)
-    assert "data-free" not in cell(html, 0, 0)
-    assert html.count("is-near") == 8
-    assert "data-take-free" in html
+    assert "data-note" not in html
+    assert taken_at_once(html) == "1 stone, 1 fish"
 
 
 def test_a_used_neighbour_says_why_it_cannot_be_used_again() -> None:
     state, seat = own_first_turn(board="A")
     state = do(do(state, seat, type="place", cell=[1, 4]), seat, type="use", cell=[0, 3])
     html = page(state, seat)
-    assert "Used already by this worker." in cell(html, 0, 3)
-    assert "is-used" in cell(html, 0, 3)
-    assert "data-free" not in cell(html, 0, 3)
+    assert note(html, 0, 3) == " – Used already by this worker."
+    assert data(html, "labour")["used"] == [[0, 3]]
+    assert taken_at_once(html) == "1 fish"
+    for other in (1 - seat, None):
+        assert data(page(state, other), "labour")["used"] == [[0, 3]]
+        assert "data-note" not in page(state, other)
 
 
 def test_a_tile_that_is_too_dear_says_what_is_missing() -> None:
@@ -193,11 +207,11 @@ def test_a_use_with_a_choice_of_payment_has_a_sheet() -> None:
 def test_another_players_tile_says_its_fee_and_is_not_taken_for_free() -> None:
     state, seat = beside_worker(("well", 1), ("well", 0))
     html = page(state, seat)
-    assert "pay " in cell(html, 1, 3)
+    assert note(html, 1, 3) == f" – pay {['Ann', 'Ben &amp; Co'][1 - seat]} 1 coin"
     assert "tag-fee" in cell(html, 1, 3)
-    assert "data-free" not in cell(html, 1, 3)
-    assert "data-free" in cell(html, 1, 4)
-    assert "tag-fee" not in cell(html, 1, 4)
+    assert note(html, 1, 4) == ""
+    assert f'data-owner="{seat}"' in cell(html, 1, 4)  # board.css leaves the fee out for the owner
+    assert taken_at_once(html).count("2 points") == 1
 
 
 def test_a_pawnshop_offers_what_can_be_given_and_taken() -> None:
@@ -210,7 +224,7 @@ def test_a_pawnshop_offers_what_can_be_given_and_taken() -> None:
 
 def test_a_tile_without_effect_says_so() -> None:
     state, seat = beside_worker(("statue", 0))
-    assert "Statue does nothing for workers" in cell(page(state, seat), 1, 3)
+    assert "Statue does nothing for workers" in note(page(state, seat), 1, 3)
 
 
 def test_the_log_tells_the_newest_first() -> None:
