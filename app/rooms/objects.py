@@ -42,16 +42,21 @@ class Common:
         return [_seat_object(self.room, each) for each in self.room.seats]
 
     @cached_property
+    def object(self) -> Json:
+        """The room object for a spectator."""
+        return _public_object(self)
+
+    @cached_property
     def view(self) -> Json | None:
         """A spectator's."""
         table = self.room.table
         return table.game.view(table.public, None) if table else None
 
-    def view_of(self, seat: int | None) -> Json | None:
-        """That viewer's: from the spectator's, where the game knows how to (`view_from`)."""
+    def view_of(self, seat: int) -> Json | None:
+        """That seat's: from the spectator's, where the game knows how to (`view_from`)."""
         table = self.room.table
-        if seat is None or table is None or self.view is None:
-            return self.view
+        if table is None or self.view is None:
+            return None
         view_from = getattr(table.game, "view_from", None)
         if view_from is None:
             return table.game.view(table.own[seat], seat)
@@ -60,11 +65,18 @@ class Common:
 
 
 def room_object(common: Common, seat: SeatRow | None) -> Json:
-    """The room object for that seat, or for a spectator."""
+    """The room object for that seat, or for a spectator. Not to be changed."""
+    if seat is None:
+        return common.object
+    number = seat.seat
+    own = {"seat": number, "at": seat.at, "undo": undoable(common.room, seat), "view": common.view_of(number)}
+    return {**common.object, **own}
+
+
+def _public_object(common: Common) -> Json:
     room = common.room
     row = room.row
     rules = row.rules if row.rules is not None or room.game is None else room.game.RULES
-    number = seat.seat if seat else None
     made: Json = {
         "code": row.code,
         "game": row.game,
@@ -75,10 +87,10 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
         "seats": common.seats,
         "places": row.places,
         "version": room.version,
-        "seat": number,
-        "at": seat.at if seat else None,
-        "undo": undoable(room, seat) if seat else None,
-        "view": common.view_of(number),
+        "seat": None,
+        "at": None,
+        "undo": None,
+        "view": common.view,
     }
     if row.chosen_seed is not None:
         made["chosen_seed"] = True

@@ -57,8 +57,9 @@ class Past(Scene):
         """
         made = room_object(self._common, self._seat)
         last = self.story[-1] if self.story else None
-        made |= self._told_look  # the game is over by now, if not at that moment
-        return made | {"at": None, "undo": None, "history": {"latest": self.latest, "eyes": self.eyes, "last": last}}
+        history = {"latest": self.latest, "eyes": self.eyes, "last": last}
+        # The game is over by now, if not at that moment.
+        return made | self._told_look | {"at": None, "undo": None, "history": history}
 
     @property
     def units(self) -> list[By]:

@@ -32,6 +32,7 @@ class Scene:
         self._now = now
         self._up_since = up_since
         self._public = public
+        self._explained: dict[int, list[Json]] = {}
 
     @property
     def seat(self) -> int | None:
@@ -97,6 +98,12 @@ class Scene:
 
     def explained(self, seat: int) -> list[Json]:
         """Of `explain` the lines of that seat: for most viewers the others' are made from a spectator's scene."""
+        lines = self._explained.get(seat)
+        if lines is None:
+            lines = self._explained[seat] = self._explain(seat)
+        return lines
+
+    def _explain(self, seat: int) -> list[Json]:
         table = self._room.table
         assert table, "no game yet"
         game, state, viewer = table.game, table.seen_by(self.seat), self.seat
@@ -154,11 +161,13 @@ class Scene:
          "created_at", "started_at", "finished_at": <datetime, UTC, or None>}
         ```
         """
-        room, row = self._room, self._room.row
+        room, row, seat = self._room, self._room.row, self._seat
         lobby = row.status == "lobby"
-        if self._seat is not None:
-            can_start = lobby and len(room.seats) >= room.least
-            return self.public.present | {"can_start": can_start, "cut": self._seat.cut}
+        if seat is not None:
+            public = self.public.present
+            if not lobby and not seat.cut:
+                return public
+            return public | {"can_start": lobby and len(room.seats) >= room.least, "cut": seat.cut}
         free = row.places - len(room.seats) if lobby else 0
         left = [seat.seat for seat in room.seats if seat.is_left]
         return {

@@ -5,9 +5,9 @@ more: then everybody is told everything.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from app.rooms.objects import iso
 from app.rooms.results import Json
@@ -20,80 +20,132 @@ STEPS = 32
 """How many of the last steps of a room are kept with the states around them: a turn that is being played."""
 
 
+class _Entry(NamedTuple):
+    """An entry of the story as spectators are told it; `own`: as those are who are told more. Nobody changes it."""
+
+    public: Json
+    own: dict[Viewer, Json]
+
+
 @dataclass(slots=True)
 class _Step:
-    """A step on the state before it. `facts`: by viewer, those told so far, one list for all who are told the same;
-    `entries`: of the story, as they were told, by number and facts. Nobody changes any of it."""
+    """A step on the state before it. `facts`: as spectators know them; `own`: those of the seats that know more.
+
+    `entries`: of the story, by their number.
+    """
 
     step: Step
     before: Any
     after: Any
-    facts: dict[Viewer, list[Json]] = field(default_factory=dict)
-    entries: dict[tuple[int | None, int], Json] = field(default_factory=dict)
+    facts: list[Json]
+    own: dict[int, list[Json]]
+    entries: dict[int | None, _Entry] = field(default_factory=dict)
+
+    def entry(self, seq: int | None) -> _Entry:
+        """The same object whenever it is asked for."""
+        entry = self.entries.get(seq)
+        if entry is None:
+            own: dict[Viewer, Json] = {seat: self._told(seq, facts) for seat, facts in self.own.items()}
+            if own:
+                own["all"] = self._told(seq, together(self.facts, self.own.values()))
+            entry = self.entries[seq] = _Entry(self._told(seq, self.facts), own)
+        return entry
+
+    def _told(self, seq: int | None, facts: list[Json]) -> Json:
+        seat, _, program, accepted_at = self.step
+        return {"seq": seq, "seat": seat, "program": program, "accepted_at": iso(accepted_at), "facts": facts}
 
 
 @dataclass(slots=True)
 class _Told:
-    state: Any
-    entries: list[Json] = field(default_factory=list)
+    """`public`: the entries that spectators are told. `own`: the few places where others are told more, ascending."""
+
+    public: list[Json] = field(default_factory=list)
+    own: list[tuple[int, dict[Viewer, Json]]] = field(default_factory=list)
+
+    def add(self, entry: _Entry) -> None:
+        if entry.own:
+            self.own.append((len(self.public), entry.own))
+        self.public.append(entry.public)
+
+    def begun(self, length: int) -> "_Told":
+        """What these begin with."""
+        return _Told(self.public[:length], [each for each in self.own if each[0] < length])
+
+    def by(self, viewer: Viewer) -> list[Json]:
+        """What that viewer is told: the spectators' own list where it is the same."""
+        mine = [(at, own[viewer]) for at, own in self.own if viewer in own]
+        if not mine:
+            return self.public
+        entries = self.public.copy()
+        for at, told in mine:
+            entries[at] = told
+        return entries
 
 
 class Story:
-    """The stories of one room, kept by viewer. A log only grows, so what was told stays right.
+    """The story of one room. A log only grows, so what was told stays right.
 
-    All viewers begin with the same state object and take the same steps from it, so each step is made once. Kept as
-    well is what was computed from each viewer's state: where drafts are hidden it stays while others move.
+    It is told once, with what single viewers know besides. Kept as well is what was computed from each viewer's state:
+    where drafts are hidden it stays while others move.
     """
 
     def __init__(self) -> None:
-        self._told: dict[Viewer, _Told] = {}
-        self._start: Any = None
+        self._log = _Told()
+        self._state: Any = None  # after that log
+        self._last: tuple[Table, _Told] | None = None  # with the drafts that all see
         self._steps: OrderedDict[tuple[int, int], _Step] = OrderedDict()
         self._once: dict[tuple[str, int | None], tuple[Any, Any]] = {}
 
     def told(self, table: Table, viewer: int | None) -> list[Json]:
-        """The log's facts and then those of the drafts that the viewer sees, oldest first."""
+        """The log's facts and then those of the drafts that the viewer sees, oldest first. Not to be changed."""
         return self.known(table, "all" if table.over else viewer)
 
     def known(self, table: Table, viewer: Viewer) -> list[Json]:
         """The same as `viewer` could know it while the game was on; "all": what any seat could."""
-        if self._start is None:
-            self._start = table.game.setup(table.config)
-        known = self._told.setdefault(viewer, _Told(self._start))
-        if len(known.entries) > len(table.log):  # an older scene than the last one told of
-            return known.entries[: len(table.log)] + self._drafts(table, table.state, viewer)
-        for seq, step in enumerate(table.log[len(known.entries) :], len(known.entries)):
-            known.state, entry = self._entry(table, known.state, step, viewer, seq)
-            known.entries.append(entry)
-        return known.entries + self._drafts(table, known.state, viewer)
+        if self._last is None or self._last[0] is not table:
+            self._last = table, self._open(table)
+        open_to_all = self._last[1]
+        if viewer == "all":
+            return open_to_all.begun(len(table.log)).by(viewer)
+        if table.game.OPEN_DRAFTS or viewer is None or not table.drafts[viewer]:
+            return open_to_all.by(viewer)
+        drafts = self._laid(table, self._after_log(table), table.drafts[viewer])
+        return open_to_all.by(viewer) + [entry.own.get(viewer, entry.public) for entry in drafts]
 
-    def _drafts(self, table: Table, state: Any, viewer: Viewer) -> list[Json]:
-        """Of those that the viewer sees, laid on the log's state."""
+    def _open(self, table: Table) -> _Told:
+        """The log's entries, and those of the drafts that all see."""
+        if self._state is None:
+            self._state = table.game.setup(table.config)
+        for seq, step in enumerate(table.log[len(self._log.public) :], len(self._log.public)):
+            made = self._made(table, self._state, step)
+            self._state = made.after
+            self._log.add(made.entry(seq))
+        told = self._log.begun(len(table.log))
+        if table.game.OPEN_DRAFTS:
+            for entry in self._laid(table, self._after_log(table), [step for draft in table.drafts for step in draft]):
+                told.add(entry)
+        return told
+
+    def _after_log(self, table: Table) -> Any:
+        """The log's state, the same object at every asking; that of an older table than the last one is its own."""
+        return self._state if len(self._log.public) == len(table.log) else table.state
+
+    def _laid(self, table: Table, state: Any, steps: Sequence[Step]) -> list[_Entry]:
+        """Of moves of drafts, laid on that state."""
         entries = []
-        for step in _draft_steps(table, viewer):
-            state, entry = self._entry(table, state, step, viewer, None)
-            entries.append(entry)
+        for step in steps:
+            made = self._made(table, state, step)
+            state = made.after
+            entries.append(made.entry(None))
         return entries
-
-    def _entry(self, table: Table, before: Any, step: Step, viewer: Viewer, seq: int | None) -> tuple[Any, Json]:
-        made = self._made(table, before, step)
-        facts = made.facts.get(viewer)
-        if facts is None:
-            facts = _facts(table, before, step, made.after, viewer)
-            facts = made.facts[viewer] = next((known for known in made.facts.values() if known == facts), facts)
-        key = seq, id(facts)  # those stay as long as the entry does
-        entry = made.entries.get(key)
-        if entry is None:
-            accepted_at = iso(step.accepted_at)
-            entry = {"seq": seq, "seat": step.seat, "program": step.program, "accepted_at": accepted_at, "facts": facts}
-            made.entries[key] = entry
-        return made.after, entry
 
     def _made(self, table: Table, before: Any, step: Step) -> _Step:
         key = id(before), id(step)  # both stay as long as the entry does
         made = self._steps.get(key)
         if made is None:
-            made = self._steps[key] = _Step(step, before, after(table.game, before, step.seat, step.move))
+            state = after(table.game, before, step.seat, step.move)
+            made = self._steps[key] = _Step(step, before, state, *_facts(table, before, step, state))
             if len(self._steps) > STEPS:
                 self._steps.popitem(last=False)
         self._steps.move_to_end(key)
@@ -109,34 +161,34 @@ class Story:
 
     def forget(self) -> None:
         """Give the memory back."""
-        self._once.clear()
-        self._told.clear()
+        self._log, self._state, self._last = _Told(), None, None
         self._steps.clear()
-        self._start = None
+        self._once.clear()
 
 
-def _draft_steps(table: Table, viewer: Viewer) -> list[Step]:
-    if viewer == "all":
-        return []
-    if table.game.OPEN_DRAFTS:
-        return [step for draft in table.drafts for step in draft]
-    return [] if viewer is None else list(table.drafts[viewer])
-
-
-def _facts(table: Table, before: Any, step: Step, state: Any, viewer: Viewer) -> list[Json]:
-    if viewer == "all":
-        return facts_for_all(table, before, step, state)
-    return table.game.facts(before, step.seat, step.move, state, viewer)
+def _facts(table: Table, before: Any, step: Step, state: Any) -> tuple[list[Json], dict[int, list[Json]]]:
+    """The step's facts for spectators, and for the seats that know more: from the former, if the game knows how to."""
+    game = table.game
+    public = game.facts(before, step.seat, step.move, state, None)
+    facts_from = getattr(game, "facts_from", None)
+    own = {}
+    for seat in range(len(table.own)):
+        if facts_from is None:
+            facts = game.facts(before, step.seat, step.move, state, seat)
+        else:
+            facts = facts_from(public, before, step.seat, step.move, state, seat)
+        if facts is not public and facts != public:
+            own[seat] = facts
+    return public, own
 
 
 def facts_for_all(table: Table, before: Any, step: Step, state: Any) -> list[Json]:
     """What the step from `before` to `state` did, with what single seats alone knew: for when the game is over."""
-    seats = range(len(table.own))
-    public, *own = (table.game.facts(before, step.seat, step.move, state, each) for each in (None, *seats))
-    return together(public, own)
+    public, own = _facts(table, before, step, state)
+    return together(public, own.values())
 
 
-def together(public: list[Json], own: list[list[Json]]) -> list[Json]:
+def together(public: list[Json], own: Iterable[list[Json]]) -> list[Json]:
     """The facts that all may know with those that single seats knew besides, in their places; none comes twice.
 
     >>> together([{"fact": "a"}, {"fact": "b"}], [[{"fact": "a"}, {"fact": "x"}, {"fact": "b"}], [{"fact": "a"}]])

@@ -33,6 +33,8 @@ class Game(Protocol[S, M]):
     `view_from(public, state, seat)`, that seat's `view` made from a spectator's of the same log;
     `explain_from(public, state, seat)`, what that seat is told of its own score, made from what a spectator is told of
     the same position;
+    `facts_from(public, before, seat, move, after, viewer)`, what that seat is told of a move, made from what a
+    spectator is told of it: `public` itself where that is all;
     `progress(state, seat)`, how far that seat's aims are;
     `round_of(state)`, the round that is played, 1 upwards; over, the last one;
     `tally(state, story)`, what a finished game adds to the numbers of all games: `{part: {name: [number, ...]}}`, whose

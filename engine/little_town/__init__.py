@@ -1,7 +1,7 @@
 """Little Town Builders: 2 to 4 players place workers, gather, build and feed (little_town.md, cited as LT-n.m)."""
 
 from engine.little_town.choices import choices
-from engine.little_town.facts import facts
+from engine.little_town.facts import facts, facts_from
 from engine.little_town.moves import decode, encode
 from engine.little_town.objectives import progress
 from engine.little_town.rules import active, apply, check, doing, legal, settles, sit_in
@@ -29,6 +29,7 @@ __all__ = [
     "explain",
     "explain_from",
     "facts",
+    "facts_from",
     "legal",
     "progress",
     "ranking",

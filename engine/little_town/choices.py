@@ -91,7 +91,7 @@ from engine.little_town import feeding, labour, objectives, prospects, turns
 from engine.little_town.board import ADJACENT, Cell
 from engine.little_town.data import BUILDINGS
 from engine.little_town.moves import Feed, Use
-from engine.little_town.payment import ways_to_pay
+from engine.little_town.payment import Purse, check_affordable, ways_to_pay
 from engine.little_town.rules import doing
 from engine.little_town.state import State, free_cells
 
@@ -107,13 +107,14 @@ def choices(state: State, seat: int) -> Json:
 
 def worked_out(state: State, seat: int) -> Json:
     """The same without the short cut for who has to wait."""
-    free = free_cells(state)
     why = _why(turns.check_worker, state, seat)
+    free = [] if why else free_cells(state)
+    cells = [list(cell) for cell in free]
     return {
         "phase": state.phase,
         "doing": doing(state, seat),
-        "place": {"cells": [] if why else [list(cell) for cell in free], "why": why},
-        "build": _build(state, seat, free),
+        "place": {"cells": cells, "why": why},
+        "build": _build(state, seat, why, free, cells),
         "use": _use(state, seat),
         "for_nothing": prospects.for_nothing(state, seat),
         "end_turn": _why(turns.check_end_turn, state, seat),
@@ -149,18 +150,17 @@ def _why(check: Callable[..., None], *args: Any) -> Json | None:
     return None
 
 
-def _build(state: State, seat: int, free: list[Cell]) -> Json:
-    why = _why(turns.check_builder, state, seat)
-    cells = [] if why else free
+def _build(state: State, seat: int, no_worker: Json | None, free: list[Cell], cells: list[list[int]]) -> Json:
+    """`no_worker`: why none can be placed at all. `cells`: the free ones, as JSON has them."""
+    why = no_worker or _why(turns.check_builder, state, seat)
+    names = turns.to_be_had(state)
+    if why:
+        return {"cells": [], "beside": [], "why": why, "tiles": _barred(tuple(names), tuple(why.items()))}
     return {
-        "cells": [list(cell) for cell in cells],
-        "beside": prospects.beside(state, seat, cells),
-        "why": why,
-        "tiles": (
-            _barred(tuple(turns.to_be_had(state)), tuple(why.items()))
-            if why
-            else [_tile(state, seat, name, cells) for name in turns.to_be_had(state)]
-        ),
+        "cells": cells,
+        "beside": prospects.beside(state, seat, free),
+        "why": None,
+        "tiles": [_tile(state, seat, name, free) for name in names],
     }
 
 
@@ -180,14 +180,25 @@ def _barred(names: tuple[str, ...], why: tuple[tuple[str, Any], ...]) -> list[Js
 
 
 def _tile(state: State, seat: int, name: str, cells: list[Cell]) -> Json:
+    building, player = BUILDINGS[name], state.players[seat]
+    priced = _priced(name, player.coins, tuple([player.goods[kind] for kind, _ in building.cost.goods]))
+    if building.points is None:
+        return {**priced, "points": prospects.worth(state, seat, name, cells)}
+    return priced
+
+
+@lru_cache(maxsize=4096)
+def _priced(name: str, coins: int, goods: tuple[int, ...]) -> Json:
+    """That tile, which is to be had, for a seat with so many coins and of the cost's resources. Not to be changed."""
     building = BUILDINGS[name]
-    ways = ways_to_pay(state.players[seat], building.cost)
+    purse = Purse(coins, {kind: n for (kind, _), n in zip(building.cost.goods, goods, strict=True)})
+    ways = ways_to_pay(purse, building.cost)
     return {
         "building": name,
         "cost": building.cost.as_dict(),
-        "points": prospects.worth(state, seat, name, cells),
+        "points": building.points,
         "coins_for": [dict(way) for way in ways],
-        "why": None if ways else _why(turns.check_price, state, seat, name, ()),
+        "why": None if ways else _why(check_affordable, purse, building.cost),
     }
 
 
@@ -232,9 +243,13 @@ def _food(move: Feed) -> list[int]:
 
 
 def _show(state: State, seat: int) -> list[Json]:
-    player = state.players[seat]
+    over, running, shown = state.phase == "over", objectives.running(state), state.players[seat].shown
     return [
-        {"objective": card, "why": _why(objectives.check_show, state, seat, card)}
-        for card in player.hand
-        if card not in player.shown
+        _to_show(card, over, done, running) for card, done in objectives.hand(state, seat).items() if card not in shown
     ]
+
+
+@lru_cache(maxsize=1024)
+def _to_show(card: str, over: bool, is_achieved: bool, running: int | None) -> Json:
+    """Of an own card that not all have seen. Not to be changed."""
+    return {"objective": card, "why": _why(objectives.check_moment, card, over, is_achieved, running)}

@@ -58,6 +58,12 @@ def facts(before: State, seat: int, move: Move, after: State, viewer: int | None
             return [_fact("shown", objective=card, points=OBJECTIVES[card].points)]
 
 
+def facts_from(public: list[Json], before: State, seat: int, move: Move, after: State, viewer: int) -> list[Json]:
+    """`facts` for a seat, made from what a spectator is told: `public` itself unless the seat has achieved a card."""
+    more = isinstance(move, Use | Build | Feed) and _achieved(before, after, viewer)
+    return facts(before, seat, move, after, viewer) if more else public
+
+
 def _fact(code: str, **keys: object) -> Json:
     return {"fact": code, **keys}
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from engine.core import IllegalMove, Json
 from engine.little_town.data import SUPPLY, Amounts, Building
-from engine.little_town.state import Player, State, Step, own_tiles
-from engine.little_town.tile_cards import TILE_CARDS, Tiles, achieved_by, always
+from engine.little_town.state import Player, State, Step
+from engine.little_town.tile_cards import TILE_CARDS, achieved_by, always, reached
 
 FULL_PURSE = 6  # coins
 MIXED = 2  # kinds of resource
@@ -32,7 +32,7 @@ def is_achieved(state: State, seat: int, card: str) -> bool:
 
 def _by_tiles(state: State, seat: int) -> frozenset[str]:
     """The cards that the seat's tiles achieve."""
-    return achieved_by(state.board_name, len(state.players), tuple(own_tiles(state, seat)))
+    return state.tiles.once(achieved_by, state.board_name, len(state.players), seat)
 
 
 def hand(state: State, seat: int) -> dict[str, bool]:
@@ -48,17 +48,28 @@ def achieved(state: State, seat: int) -> list[str]:
 
 def check_show(state: State, seat: int, card: str) -> None:
     """Raise `IllegalMove` unless that seat can show that card now (LT-8)."""
-    if state.phase == "over":
+    player, over = state.players[seat], state.phase == "over"
+    if not over:
+        if card not in player.hand:
+            raise IllegalMove("not_yours", objective=card)
+        if card in player.shown:
+            raise IllegalMove("already_shown", objective=card)
+    check_moment(card, over, is_achieved(state, seat, card), running(state))
+
+
+def check_moment(card: str, over: bool, is_achieved: bool, running: int | None) -> None:
+    """Raise `IllegalMove` unless an own card that not all have seen can be shown now. `running`: as that says."""
+    if over:
         raise IllegalMove("game_over")
-    player = state.players[seat]
-    if card not in player.hand:
-        raise IllegalMove("not_yours", objective=card)
-    if card in player.shown:
-        raise IllegalMove("already_shown", objective=card)
-    if not is_achieved(state, seat, card):
+    if not is_achieved:
         raise IllegalMove("not_achieved", objective=card)
-    if state.step.moved:
-        raise IllegalMove("turn_running", turn=state.turn)
+    if running is not None:
+        raise IllegalMove("turn_running", turn=running)
+
+
+def running(state: State) -> int | None:
+    """The seat that has begun its turn or residence step."""
+    return state.turn if state.step.moved else None
 
 
 def showable(state: State, seat: int) -> list[str]:
@@ -149,18 +160,23 @@ _OTHER_CARDS = {
 
 def progress(state: State, seat: int) -> list[Json]:
     """How far each own card is, as dealt; for its owner only."""
-    tiles = own_tiles(state, seat)
-    return [_progress(state, seat, tiles, card, done) for card, done in hand(state, seat).items()]
+    need = _NEED[len(state.players)]
+    return [
+        {"id": card, "have": need[card] if done else _have(state, seat, card, need[card]), "need": need[card]}
+        for card, done in hand(state, seat).items()
+    ]
 
 
-def _progress(state: State, seat: int, tiles: Tiles, card: str, done: bool) -> Json:
+_NEED = {
+    players: {"empty_purse": 0, **{card: each.need[players] for card, each in (TILE_CARDS | _OTHER_CARDS).items()}}
+    for players in SUPPLY
+}
+
+
+def _have(state: State, seat: int, card: str, need: int) -> int:
+    """How far the seat is with a card that it has not achieved."""
     if card == "empty_purse":
-        return {"id": card, "have": 0 if done else state.players[seat].coins, "need": 0}
-    need = (TILE_CARDS.get(card) or _OTHER_CARDS[card]).need[len(state.players)]
-    if done:
-        have = need
-    elif card in TILE_CARDS:
-        have = TILE_CARDS[card].have(state.board, tiles)
-    else:
-        have = _OTHER_CARDS[card].have(state, seat)
-    return {"id": card, "have": min(need, have), "need": need}
+        return state.players[seat].coins
+    if card in TILE_CARDS:
+        return min(need, state.tiles.once(reached, state.board_name, seat)[card])
+    return min(need, _OTHER_CARDS[card].have(state, seat))

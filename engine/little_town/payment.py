@@ -1,11 +1,19 @@
 """Paying and taking: coins in place of resources, shortages, the common stock (LT-1.2, LT-1.7, LT-1.8)."""
 
 from itertools import product
+from typing import NamedTuple
 
 from engine.core import IllegalMove
 from engine.little_town.data import RESOURCE_PRICE, Amounts
 from engine.little_town.moves import CoinsFor
 from engine.little_town.state import Player, State
+
+
+class Purse(NamedTuple):
+    """What can be paid with, by itself: as a player has it, or only the resources that a price asks for."""
+
+    coins: int
+    goods: dict[str, int]
 
 
 def bill(cost: Amounts, coins_for: CoinsFor) -> Amounts:
@@ -29,7 +37,7 @@ def check_coins_for(cost: Amounts, coins_for: CoinsFor, name: str) -> None:
             raise IllegalMove("coins_for_most", resource=resource, most=most.get(resource, 0), asked=n)
 
 
-def check_affordable(player: Player, payment: Amounts, spent: int = 0) -> None:
+def check_affordable(player: Player | Purse, payment: Amounts, spent: int = 0) -> None:
     """Raise `IllegalMove` when the player, `spent` coins less, cannot hand over the payment."""
     short = player.coins - spent < payment.coins
     for kind, n in payment.goods:
@@ -42,7 +50,7 @@ def check_affordable(player: Player, payment: Amounts, spent: int = 0) -> None:
     raise IllegalMove("short", missing=missing)
 
 
-def ways_to_pay(player: Player, cost: Amounts, spent: int = 0) -> list[CoinsFor]:
+def ways_to_pay(player: Player | Purse, cost: Amounts, spent: int = 0) -> list[CoinsFor]:
     """Every `coins_for` with which the player, `spent` coins less, can pay; the last name's number runs fastest."""
     spare = (player.coins - spent - cost.coins) // RESOURCE_PRICE
     goods = player.goods

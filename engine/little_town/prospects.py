@@ -1,6 +1,6 @@
 """What a choice would bring, for `choices`: the difference that playing it makes, no rule of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.core import Json
 from engine.little_town import labour
@@ -53,7 +53,9 @@ def _holdings(player: Player) -> dict[str, int]:
 def worth(state: State, seat: int, name: str, cells: Sequence[Cell]) -> int | list[int]:
     """The points of that tile at the end as things stand; for castle and watchtower on each of the cells."""
     points = BUILDINGS[name].points
-    return [tile_score(state, seat, cell, name)[0] for cell in cells] if points is None else points
+    if points is not None:
+        return points
+    return [tile_score(state.tiles, state.board, seat, cell, name)[0] for cell in cells]
 
 
 def beside(state: State, seat: int, cells: Sequence[Cell]) -> list[int]:
@@ -65,12 +67,12 @@ def beside(state: State, seat: int, cells: Sequence[Cell]) -> list[int]:
     if not moody:
         return []
 
-    def points(trial: State) -> int:
-        return sum(tile_score(trial, seat, cell, name)[0] for cell, name in moody)
+    def points(tiles: Mapping[Cell, Tile]) -> int:
+        return sum(tile_score(tiles, state.board, seat, cell, name)[0] for cell, name in moody)
 
-    trial, now, changes = state.copy(), points(state), []
+    trial, now, changes = dict(state.tiles), points(state.tiles), []
     for cell in cells:
-        trial.tiles[cell] = Tile(WHEAT_FIELD, seat)  # any: only that it stands there counts
+        trial[cell] = Tile(WHEAT_FIELD, seat)  # any: only that it stands there counts
         changes.append(points(trial) - now)
-        del trial.tiles[cell]
+        del trial[cell]
     return changes

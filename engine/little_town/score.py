@@ -10,14 +10,14 @@
   cells the tiles that count for it; none for an objective that is about something else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from engine.core import Json, check_seat
-from engine.little_town.board import ADJACENT, Cell
+from engine.little_town.board import ADJACENT, BOARDS, Board, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, CASTLE_POINTS, COINS_PER_POINT, WATCHTOWER_POINTS
 from engine.little_town.objectives import achieved
-from engine.little_town.state import Player, State, own_tiles
+from engine.little_town.state import Player, State, Tile, Town, tiles_of
 from engine.little_town.tile_cards import TILE_CARDS
 
 
@@ -29,16 +29,16 @@ def known_cards(state: State, seat: int, viewer: int | None) -> list[str]:
     return [card for card in player.hand if card in player.shown]
 
 
-def tile_score(state: State, seat: int, cell: Cell, name: str) -> tuple[int, list[Cell]]:
-    """What that seat's tile on that cell is worth as things stand, and the cells that count for it."""
+def tile_score(tiles: Mapping[Cell, Tile], board: Board, seat: int, cell: Cell, name: str) -> tuple[int, list[Cell]]:
+    """What that seat's tile on that cell is worth among those tiles, and the cells that count for it."""
     points = BUILDINGS[name].points
     if points is not None:
         return points, []
     near = ADJACENT[cell]
     if name == "castle":
-        counted = [other for other in near if other in state.tiles and state.tiles[other].owner == seat]
+        counted = [other for other in near if other in tiles and tiles[other].owner == seat]
         return CASTLE_POINTS * len(counted), counted
-    counted = [other for other in near if other not in state.tiles and other not in state.board.terrain]
+    counted = [other for other in near if other not in tiles and other not in board.terrain]
     return WATCHTOWER_POINTS * len(counted), counted
 
 
@@ -48,32 +48,35 @@ def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
     player = state.players[seat]
     return [
         _line("track", "track", player.track),
-        *_tiles(state, seat),
+        *state.tiles.once(_tiles, state.board_name, seat),
         _line("coins", "coins", player.coins // COINS_PER_POINT),
-        *(_objective(state, seat, card) for card in known_cards(state, seat, viewer)),
+        *_objectives(state, seat, known_cards(state, seat, viewer)),
     ]
 
 
 def explain_from(public: list[Json], state: State, seat: int) -> list[Json]:
     """`explain(state, seat, seat)`, made from what a spectator is told of that seat: there hidden cards are missing."""
-    cards = known_cards(state, seat, seat)
-    others = [line for line in public if line["part"] != "objectives"]
-    if len(others) + len(cards) == len(public):
+    cards, known = known_cards(state, seat, seat), len(known_cards(state, seat, None))
+    if len(cards) == known:
         return public
-    return others + [_objective(state, seat, card) for card in cards]
+    return public[: len(public) - known] + _objectives(state, seat, cards)
 
 
-def _objective(state: State, seat: int, card: str) -> Json:
+def _objectives(state: State, seat: int, cards: Iterable[str]) -> list[Json]:
+    return [state.tiles.once(_objective, state.board_name, seat, card) for card in cards]
+
+
+def _objective(town: Town, board: str, seat: int, card: str) -> Json:
     line = _line(card, "objectives", OBJECTIVES[card].points)
     if card in TILE_CARDS:
-        line["cells"] = [list(cell) for cell in TILE_CARDS[card].counting(state.board, own_tiles(state, seat))]
+        line["cells"] = [list(cell) for cell in TILE_CARDS[card].counting(BOARDS[board], tiles_of(town, seat))]
     return line
 
 
-def _tiles(state: State, seat: int) -> list[Json]:
+def _tiles(town: Town, board: str, seat: int) -> list[Json]:
     lines: dict[str, Json] = {}
-    for cell, name in own_tiles(state, seat):
-        points, counted = tile_score(state, seat, cell, name)
+    for cell, name in tiles_of(town, seat):
+        points, counted = tile_score(town, BOARDS[board], seat, cell, name)
         line = lines.setdefault(name, _line(name, "tiles", 0))
         line["points"] += points
         line["cells"] += [list(where) for where in (cell, *counted)]
@@ -85,11 +88,15 @@ def _line(line: str, part: str, points: int) -> Json:
 
 
 def tile_points(state: State) -> list[int]:
-    """What each seat's tiles are worth together. Every view asks for it: one pass for all seats, without the cells."""
-    points = [0] * len(state.players)
-    for cell, (name, owner) in state.tiles.items():
-        fixed = BUILDINGS[name].points
-        points[owner] += tile_score(state, owner, cell, name)[0] if fixed is None else fixed
+    """What each seat's tiles are worth together."""
+    return state.tiles.once(_tile_points, state.board_name, len(state.players))
+
+
+def _tile_points(town: Town, board: str, players: int) -> list[int]:
+    """One pass for all seats."""
+    points = [0] * players
+    for cell, (name, owner) in town.items():
+        points[owner] += tile_score(town, BOARDS[board], owner, cell, name)[0]
     return points
 
 

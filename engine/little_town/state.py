@@ -1,10 +1,13 @@
-"""A position. Mutable here; `copy` shares only what is never changed in place (tuples, frozensets, names)."""
+"""A position. Mutable here; `copy` shares only what is never changed in place (tuples, frozensets, names, the town)."""
 
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, Never, TypeVar
 
 from engine.little_town.board import BOARDS, Board, Cell
 from engine.little_town.data import SUPPLY, Supply
+
+T = TypeVar("T")
 
 
 class Tile(NamedTuple):
@@ -12,6 +15,37 @@ class Tile(NamedTuple):
 
     id: str
     owner: int
+
+
+class Town(dict[Cell, Tile]):
+    """The tiles on the board, in the order in which they came. It never changes: building makes another one.
+
+    So all positions from one building to the next share it, and what follows from the tiles alone is worked out once.
+    """
+
+    __slots__ = ("_known",)
+
+    def __init__(self, tiles: Iterable[tuple[Cell, Tile]] = ()) -> None:
+        super().__init__(tiles)
+        self._known: dict[Hashable, Any] = {}
+
+    def __setitem__(self, cell: Cell, tile: Tile) -> Never:
+        raise TypeError("a town never changes")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Town, (list(self.items()),)
+
+    def built(self, cell: Cell, tile: Tile) -> "Town":
+        """The town with one more tile."""
+        return Town([*self.items(), (cell, tile)])
+
+    def once(self, work_out: Callable[..., T], *arguments: Hashable) -> T:
+        """`work_out(town, *arguments)`, kept with the town: not to be changed."""
+        key = work_out, arguments
+        if key not in self._known:
+            self._known[key] = work_out(self, *arguments)
+        found: T = self._known[key]
+        return found
 
 
 class Worker(NamedTuple):
@@ -78,7 +112,7 @@ class Player:
 class State:
     """`phase`: turns, residence, feed or over. `turn`: the seat to act, None while all feed and at the end.
 
-    `tiles` and `workers` are in the order in which they came; `market` as drawn, `replaced` as put aside (LT-1.5).
+    `workers` are in the order in which they came; `market` as drawn, `replaced` as put aside (LT-1.5).
     """
 
     board_name: str
@@ -89,7 +123,7 @@ class State:
     start_player: int
     turn: int | None
     replaced: tuple[str, ...] = ()
-    tiles: dict[Cell, Tile] = field(default_factory=dict)
+    tiles: Town = field(default_factory=Town)
     workers: tuple[Worker, ...] = ()
     round: int = 1
     phase: str = "turns"
@@ -105,7 +139,7 @@ class State:
             self.start_player,
             self.turn,
             self.replaced,
-            self.tiles.copy(),
+            self.tiles,
             self.workers,
             self.round,
             self.phase,
@@ -122,9 +156,14 @@ class State:
         return SUPPLY[len(self.players)]
 
 
-def own_tiles(state: State, seat: int) -> list[tuple[Cell, str]]:
+def own_tiles(state: State, seat: int) -> tuple[tuple[Cell, str], ...]:
     """That seat's tiles, as they came: (cell, id)."""
-    return [(cell, tile.id) for cell, tile in state.tiles.items() if tile.owner == seat]
+    return state.tiles.once(tiles_of, seat)
+
+
+def tiles_of(town: Town, seat: int) -> tuple[tuple[Cell, str], ...]:
+    """The same of a town."""
+    return tuple((cell, tile.id) for cell, tile in town.items() if tile.owner == seat)
 
 
 def free_cells(state: State) -> list[Cell]:

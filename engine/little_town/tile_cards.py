@@ -1,12 +1,13 @@
 """The objectives that are about the tiles one owns: how far one's tiles go, and how far they have to (LT-7)."""
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from engine.little_town.board import BIT, BOARDS, BY_SIDE, YIELD, Board, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, SUPPLY
+from engine.little_town.state import Town, tiles_of
 
 GROUP = 3  # tiles of a neighbourhood
 PAIR = 2  # tiles for coin_trade
@@ -93,12 +94,13 @@ TILE_CARDS = {
 }
 
 
-@lru_cache(maxsize=4096)
-def achieved_by(board: str, players: int, tiles: tuple[tuple[Cell, str], ...]) -> frozenset[str]:
-    """The cards that these tiles of one seat achieve on that board, whoever holds them.
+def reached(town: Town, board: str, seat: int) -> dict[str, int]:
+    """How far that seat's tiles go for each card, whoever holds it; perhaps farther than they have to."""
+    tiles = tiles_of(town, seat)
+    return {card: measure.have(BOARDS[board], tiles) for card, measure in TILE_CARDS.items()}
 
-    Asked again and again, for every viewer of every position, while only building changes it.
-    """
-    return frozenset(
-        card for card, measure in TILE_CARDS.items() if measure.have(BOARDS[board], tiles) >= measure.need[players]
-    )
+
+def achieved_by(town: Town, board: str, players: int, seat: int) -> frozenset[str]:
+    """The cards that this seat's tiles achieve on that board, whoever holds them."""
+    have = town.once(reached, board, seat)
+    return frozenset(card for card, measure in TILE_CARDS.items() if have[card] >= measure.need[players])

@@ -106,7 +106,7 @@ def build(state: State, seat: int, move: Build) -> None:
     else:
         place = state.market.index(move.building)
         state.market = state.market[:place] + state.market[place + 1 :]
-    state.tiles[move.cell] = Tile(move.building, seat)
+    state.tiles = state.tiles.built(move.cell, Tile(move.building, seat))
     player.houses_left -= 1
 
 

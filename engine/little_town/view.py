@@ -7,7 +7,7 @@ from engine.little_town.cards import OBJECTIVES, possible
 from engine.little_town.data import ROUNDS
 from engine.little_town.objectives import hand
 from engine.little_town.score import ranking, score, tile_points
-from engine.little_town.state import Player, State
+from engine.little_town.state import Player, State, Town
 
 
 def view(state: State, seat: int | None) -> Json:
@@ -27,13 +27,17 @@ def view(state: State, seat: int | None) -> Json:
         "market": list(state.market),
         "wheat_fields": state.wheat_fields,
         "stock": dict(state.stock),
-        "tiles": [{"id": tile.id, "cell": list(cell), "owner": tile.owner} for cell, tile in state.tiles.items()],
+        "tiles": state.tiles.once(_tiles),
         "workers": [{"owner": owner, "cell": list(cell) if cell else None} for owner, cell in state.workers],
         "active": _active(state),
         "replaced": list(state.replaced),
         "players": [_player(state, other, seat, tiles) for other, tiles in enumerate(points)],
         "result": {"ranking": ranking(state)} if over else None,
     }
+
+
+def _tiles(town: Town) -> list[Json]:
+    return [{"id": tile.id, "cell": list(cell), "owner": tile.owner} for cell, tile in town.items()]
 
 
 def round_of(state: State) -> int:

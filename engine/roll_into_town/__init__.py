@@ -5,7 +5,7 @@ This module offers the names of `engine.core.Game`.
 
 from engine.roll_into_town.choices import choices
 from engine.roll_into_town.data import OPEN_DRAFTS, OPTIONS, RULES, SEATS
-from engine.roll_into_town.facts import facts
+from engine.roll_into_town.facts import facts, facts_from
 from engine.roll_into_town.moves import decode, encode
 from engine.roll_into_town.rules import active, apply, check, legal, settles, sit_in
 from engine.roll_into_town.score import explain, ranking
@@ -29,6 +29,7 @@ __all__ = [
     "encode",
     "explain",
     "facts",
+    "facts_from",
     "legal",
     "ranking",
     "resample",

@@ -52,6 +52,11 @@ def facts(before: State, seat: int, move: Move, after: State, viewer: int | None
             return _ended_round(old, before, after) if old.phase == UPKEEP else _next_phase(old, new)
 
 
+def facts_from(public: list[Json], before: State, seat: int, move: Move, after: State, viewer: int) -> list[Json]:
+    """`facts` for a seat, made from what a spectator is told: a move does nothing that a seat alone would know."""
+    return public
+
+
 def _drew(old: Player, move: Draw, new: Player) -> list[Json]:
     drawn = {key: value for key, value in encode(move).items() if key not in ("type", "die")}
     told: list[Json] = [{"fact": "drew", "die": move.die, "face": old.dice[move.die], **drawn}]

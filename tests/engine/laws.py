@@ -202,6 +202,28 @@ def an_explanation_is_made_from_the_spectators(game: Any, state: Any) -> None:
         assert text(public) == before
 
 
+def facts_are_made_from_the_spectators(game: Any, before: Any, seat: int, move: Any, later: Any) -> None:
+    """The quick way to what a seat is told of a move equals the slow one; the same object where it is told no more."""
+    if not hasattr(game, "facts_from"):
+        return
+    public = game.facts(before, seat, move, later, None)
+    told = text(public)
+    for viewer in seats_of(game, before):
+        own = game.facts_from(public, before, seat, move, later, viewer)
+        assert text(own) == text(game.facts(before, seat, move, later, viewer))
+        assert own is public or text(own) != told
+    assert text(public) == told
+
+
+def what_is_kept_is_what_is_worked_out_afresh(game: Any, state: Any) -> None:
+    """What a position keeps of earlier readings, or shares with other positions, changes nothing of what it says."""
+    fresh = pickle.loads(pickle.dumps(state))
+    for viewer in (None, *seats_of(game, state)):
+        assert seen_by(game, state, viewer) == seen_by(game, fresh, viewer)
+        if viewer is not None and hasattr(game, "progress"):
+            assert text(game.progress(state, viewer)) == text(game.progress(fresh, viewer))
+
+
 def an_open_view_shows_what_each_seat_sees(game: Any, state: Any) -> None:
     seats = seats_of(game, state)
     public, opened = game.view(state, None), open_view(game, state, len(seats))

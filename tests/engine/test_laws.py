@@ -93,10 +93,13 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
         laws.scores_are_explained(game, state)
         laws.a_view_is_made_from_the_spectators(game, state, played.rng)
         laws.an_explanation_is_made_from_the_spectators(game, state)
+        laws.what_is_kept_is_what_is_worked_out_afresh(game, state)
         laws.an_open_view_shows_what_each_seat_sees(game, state)
         laws.ranking_names_every_seat_once(game, state)
         laws.the_program_can_sit_in(game, state)
         laws.nothing_leaks(game, state, seat, move, played.rng)
+    for before, (seat, move), later in zip(played.positions, played.moves, played.positions[1:], strict=False):
+        laws.facts_are_made_from_the_spectators(game, before, seat, move, later)
     for state in played.positions:
         assert game.view(state, None)["over"] == (not game.active(state))
         books.BALANCE[setting.name](game.view(state, None), setting.seats)
@@ -104,6 +107,7 @@ def keep_the_laws(setting: Setting, run: int, samples: int) -> None:
     laws.scores_are_explained(game, end)
     laws.a_view_is_made_from_the_spectators(game, end, played.rng)
     laws.an_explanation_is_made_from_the_spectators(game, end)
+    laws.what_is_kept_is_what_is_worked_out_afresh(game, end)
     laws.an_open_view_shows_what_each_seat_sees(game, end)
     laws.rounds_follow_each_other(game, played.positions)
     laws.ranking_names_every_seat_once(game, end)

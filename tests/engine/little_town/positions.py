@@ -54,7 +54,7 @@ def hold(state: State, seat: int, coins: int = 0, **goods: int) -> None:
 def put(state: State, building: str, cell: Cell, owner: int) -> None:
     """A tile with its house, as if built earlier (no payment, no objective looked at)."""
     assert state.board.rows[cell[0]][cell[1]] == "."
-    state.tiles[cell] = Tile(building, owner)
+    state.tiles = state.tiles.built(cell, Tile(building, owner))
     state.players[owner].houses_left -= 1
     state.market = tuple(name for name in state.market if name != building)
     if building == "wheat_field":

@@ -8,18 +8,23 @@ import pytest
 from engine import Config, after
 from engine.core import playout
 from engine.little_town.choices import worked_out
+from engine.little_town.state import State
 from tests.engine.little_town.positions import (
     END,
+    Json,
+    build,
     deal,
     feed,
     game,
     hold,
+    is_legal,
     last_turn_of_round,
     offer,
     place,
     play,
     put,
     refused,
+    show,
     start,
     use,
 )
@@ -130,6 +135,25 @@ def test_who_waits_is_told_the_same_the_quick_way(seats: int) -> None:
         for seat in range(seats):
             assert json.dumps(game.choices(state, seat)) == json.dumps(worked_out(state, seat))
         state = after(game, state, mover, move)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_said_of_tiles_and_cards_once_for_all_is_what_their_refusals_say(seats: int) -> None:
+    state = game.setup(Config(seats, bytes(32)))
+    _, moves = playout(game, state, Random(seats))
+    for mover, move in moves:
+        state = after(game, state, mover, move)
+        for seat in range(seats):
+            choices = game.choices(state, seat)
+            for row in choices["show"]:
+                assert row["why"] == refusal(state, seat, show(row["objective"]))
+            for tile in choices["build"]["tiles"] if choices["build"]["cells"] else []:
+                wire = build(tile["building"], *choices["build"]["cells"][0])
+                assert tile["why"] == (None if tile["coins_for"] else refusal(state, seat, wire))
+
+
+def refusal(state: State, seat: int, wire: Json) -> Json | None:
+    return None if is_legal(state, seat, wire) else refused(state, seat, wire)
 
 
 def test_feeding_with_a_proposal() -> None:

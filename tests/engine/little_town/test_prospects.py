@@ -2,6 +2,9 @@
 
 from random import Random
 
+import pytest
+
+from engine.little_town.state import Tile
 from tests.engine.little_town.positions import build, game, hold, offer, place, play, put, start, use
 
 
@@ -73,3 +76,15 @@ def test_the_points_that_are_told_are_those_that_come() -> None:
                 points += told["beside"][number] if told["beside"] else 0
                 after = play(state, 0, build(tile["building"], *told["cells"][number]))
                 assert game.view(after, 0)["players"][0]["score"]["tiles"] == now + points
+
+
+def test_a_town_never_changes_but_another_is_built_of_it() -> None:
+    state = start()
+    put(state, "well", (2, 2), 0)
+    town, score = state.tiles, game.view(state, 0)["players"][0]["score"]["tiles"]
+    with pytest.raises(TypeError):
+        town[2, 3] = Tile("statue", 0)
+    put(state, "statue", (2, 3), 0)
+    assert list(town) == [(2, 2)]
+    assert list(state.tiles) == [(2, 2), (2, 3)]
+    assert game.view(state, 0)["players"][0]["score"]["tiles"] == score + 10

@@ -4,7 +4,7 @@ from typing import Any
 
 import engine.little_town as game
 from engine.core import Json
-from engine.little_town.state import Tile
+from engine.little_town.state import Tile, Town
 from tests.web.little_town.scenes import page, played
 from tests.web.little_town.test_page import cell, do, own_first_turn
 
@@ -13,7 +13,7 @@ RING = 'class="ring '
 
 def test_cells_say_what_they_would_bring_to_a_worker_and_why_they_are_taken() -> None:
     state, seat = own_first_turn(board="A")
-    state.tiles[(1, 1)], state.tiles[(1, 2)] = Tile("well", 1 - seat), Tile("statue", seat)
+    state.tiles = Town([((1, 1), Tile("well", 1 - seat)), ((1, 2), Tile("statue", seat))])
     html = page(state, seat)
     name = ["Ann", "Ben &amp; Co"][1 - seat]
     assert 'data-brings="Well: +2 points"' in cell(html, 1, 1)

@@ -189,7 +189,7 @@ def beside_worker(*tiles: tuple[str, int]) -> tuple[Any, int]:
     """A worker of the seat to act at [2, 4], and tiles from [1, 3] on: name, and 0 for own or 1 for the next seat."""
     state, seat = own_first_turn(board="A")
     for column, (name, whose) in enumerate(tiles, start=3):
-        state.tiles[(1, column)] = Tile(name, (seat + whose) % 2)
+        state.tiles = state.tiles.built((1, column), Tile(name, (seat + whose) % 2))
     player = state.players[seat]
     player.coins = 5
     player.goods |= {"wood": 1, "stone": 1, "fish": 0, "wheat": 1}

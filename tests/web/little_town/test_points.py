@@ -22,7 +22,7 @@ def lines(html: str, seat: int) -> dict[str, list[list[int]]]:
 
 def test_the_score_track_lights_up_what_brought_its_points() -> None:
     state, seat = own_first_turn(board="A")
-    state.tiles[(1, 3)] = Tile("well", seat)
+    state.tiles = state.tiles.built((1, 3), Tile("well", seat))
     story = []
     for wire in ({"type": "place", "cell": [2, 4]}, {"type": "use", "cell": [1, 3]}):
         after = do(state, seat, **wire)
@@ -48,7 +48,7 @@ def test_what_the_game_would_end_with_stands_beside_what_is_booked() -> None:
     state, _ = own_first_turn()
     player = state.players[0]
     player.track, player.hand, player.met = 2, ("empty_purse",), frozenset({"empty_purse"})
-    state.tiles[(2, 4)] = Tile("statue", 0)
+    state.tiles = state.tiles.built((2, 4), Tile("statue", 0))
     assert "2 on the track, 16 if the game ended now" in page(state, 0)
     for viewer in (1, None):
         html = page(state, viewer)
