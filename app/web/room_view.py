@@ -85,11 +85,15 @@ def _public(scene: Scene, connection: HTTPConnection) -> dict[str, Any]:
         room = scene.object
         words = words_of(room["game"])
         options = tuple(room["options"].items())
+        seats = seats_of(room, words)
         made = scene.made[key] = {
             **_fixed(language(), words, room["game"], room["code"], options, key[2]),
             "words": words,
             "names": {seat["seat"]: name_of(seat["seat"], seat["name"]) for seat in room["seats"]},
-            "seats": seats_of(room, words),
+            "seats": seats,
+            "up": [seat["seat"] for seat in seats if seat["active"]],
+            "discs": [(seat["seat"], seat["name"], seat["state"], seat["look"], seat["summary"]) for seat in seats],
+            "places": [(seat["seat"], seat["name"], seat["state"], seat["look"], seat["doing"]) for seat in seats],
         }
         if replayed := room.get("replayed"):  # said on every page of it, first: on a phone titles are cut
             mark = N_("Debug room: %(title)s") if replayed.get("debug") else N_("Replayed dice: %(title)s")
