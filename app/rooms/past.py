@@ -80,6 +80,11 @@ class Past(Scene):
         """Nothing can be chosen in the past."""
         return
 
+    @property
+    def log_id(self) -> None:
+        """Eyes can be chosen."""
+        return
+
     def explained(self, seat: int) -> list[Json]:
         """As of any scene; with all cards open the lines as that seat knew them."""
         table = self._room.table

@@ -7,7 +7,7 @@ from typing import Any
 from app.rooms.absence import absences
 from app.rooms.objects import Common, room_object
 from app.rooms.results import Json
-from app.rooms.story import Story
+from app.rooms.story import Story, Viewer
 from app.store.records import SeatRow
 from app.store.store import to_json
 
@@ -138,6 +138,12 @@ class Scene:
         """
         table = self._room.table
         return self._story.told(table, self.seat) if table else []
+
+    @property
+    def log_id(self) -> tuple[int, Viewer] | None:
+        """Where this is the same, the same is told of each settled move. None: that may differ from look to look."""
+        table = self._room.table
+        return (self._story.number, "all" if table.over else self.seat) if table else None
 
     @cached_property
     def first(self) -> Json | None:

@@ -7,6 +7,7 @@ more: then everybody is told everything.
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from app.rooms.objects import iso
@@ -87,10 +88,13 @@ class Story:
     """The story of one room. A log only grows, so what was told stays right.
 
     It is told once, with what single viewers know besides. Kept as well is what was computed from each viewer's state:
-    where drafts are hidden it stays while others move.
+    where drafts are hidden it stays while others move. `number`: no other story of this process has it.
     """
 
+    numbers = count()
+
     def __init__(self) -> None:
+        self.number = next(self.numbers)
         self._log = _Told()
         self._state: Any = None  # after that log
         self._last: tuple[Table, _Told] | None = None  # with the drafts that all see

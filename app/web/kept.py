@@ -118,6 +118,17 @@ class Kept:
             content = _plain_parts((arguments, named))
             if content is None:
                 return macro(*arguments, **named)
+        return self._said(macro, content, arguments, named)
+
+    def by(self, source: Any, macro: Macro, content: Any, *arguments: Any) -> str:
+        """What `macro(content, *arguments)` says, where the `content` is large and depends on plain data alone: the
+        `source`, the macro and the arguments. A source of None: it depends on more."""
+        if source is None:
+            return self.call(macro, (content, *arguments), {})
+        return self._said(macro, _dumps((source, arguments), 2), (content, *arguments), {})
+
+    def _said(self, macro: Macro, content: Hashable, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+        """What that macro says, kept under `content`."""
         key = macro, self.language(), content
         found = self.said.get(key)
         if found is not None:

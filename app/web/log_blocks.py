@@ -67,6 +67,11 @@ class Part(NamedTuple):
     reader: int | None
     lit: int | str
 
+    @property
+    def full(self) -> bool:
+        """Will no move be added to it?"""
+        return self.name != DRAFT and len(self.moves) == BLOCK
+
 
 class Seen(NamedTuple):
     """What a spectator is told, and the seats to which some of it would say "you"."""

@@ -23,6 +23,7 @@ class Scene:
     story: list[Json] = field(default_factory=list)
     seen_by_all: "Scene | None" = None
     made: dict[Any, Any] = field(default_factory=dict)
+    log_id: None = None
 
     def explained(self, seat: int) -> list[Json]:
         """Of `explain`, that seat's."""
