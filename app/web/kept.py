@@ -23,11 +23,12 @@ from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context, Macro
+from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from app.rooms import Scene
 from app.web.pieces import CLOSING, MENTIONED, OPENING, Gathered, Said, taken_apart
+from app.web.quick import QuickContext, invoke
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
 
@@ -106,36 +107,41 @@ class Kept:
         """`kept(macro, ...)` in a template: the same, for what is costly. ValueError where it could not be kept."""
         if plain((arguments, {})) is None or not is_imported(macro):
             raise ValueError(f"what the macro {macro.name} says cannot be kept")
-        return self.call(macro, arguments, {})
+        return self.call(macro, arguments)
 
-    def call(self, macro: Macro, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+    def call(self, macro: Macro, arguments: tuple[Any, ...], named: Mapping[str, Any] | None = None) -> str:
         """What `macro(*arguments, **named)` says."""
         if arguments and isinstance(arguments[0], Scene):
-            return macro(*arguments, **named)
+            return macro(*arguments, **named) if named else invoke(macro, arguments)
         try:
             content: Hashable = _dumps((arguments, named) if named else (arguments,), 2)
         except ValueError:
-            content = _plain_parts((arguments, named))
+            content = _plain_parts((arguments, named or {}))
             if content is None:
-                return macro(*arguments, **named)
+                return macro(*arguments, **named) if named else invoke(macro, arguments)
         return self._said(macro, content, arguments, named)
 
     def by(self, source: Any, macro: Macro, content: Any, *arguments: Any) -> str:
         """What `macro(content, *arguments)` says, where the `content` is large and depends on plain data alone: the
         `source`, the macro and the arguments. A source of None: it depends on more."""
         if source is None:
-            return self.call(macro, (content, *arguments), {})
-        return self._said(macro, _dumps((source, arguments), 2), (content, *arguments), {})
+            return self.call(macro, (content, *arguments))
+        return self._said(macro, _dumps((source, arguments), 2), (content, *arguments))
 
-    def _said(self, macro: Macro, content: Hashable, arguments: tuple[Any, ...], named: Mapping[str, Any]) -> str:
+    def _said(
+        self, macro: Macro, content: Hashable, arguments: tuple[Any, ...], named: Mapping[str, Any] | None = None
+    ) -> str:
         """What that macro says, kept under `content`."""
         key = macro, self.language(), content
         found = self.said.get(key)
         if found is not None:
             self.said.move_to_end(key)
-            assert isinstance(found[0], (Markup, Said))  # frames and holes have other keys
-            return mark(found[0])
-        said = macro(*arguments, **named)
+            known = found[0]
+            if type(known) is Markup:
+                return known
+            assert isinstance(known, Said)  # frames and holes have other keys
+            return mark(known)
+        said = macro(*arguments, **named) if named else invoke(macro, arguments)
         if type(said) is not Markup or not is_imported(macro):
             return said
         return mark(self._keep(key, said, _weight(content)))
@@ -281,26 +287,59 @@ def _weight(content: Hashable) -> int:
     return OVERHEAD + (len(content) if isinstance(content, bytes) else OVERHEAD)
 
 
+_imported: set[Macro] = set()
+"""Those that are, and stay so."""
+
+
 def is_imported(macro: Macro) -> bool:
     """Is this a macro as `{% import %}` gives it: of a template that was rendered once, without anybody's values?"""
+    if macro in _imported:
+        return True
     template = macro._environment.get_template(macro._func.__globals__["name"])
-    return macro.name is not None and getattr(template._module, macro.name, None) is macro
+    if macro.name is None or getattr(template._module, macro.name, None) is not macro:
+        return False
+    _imported.add(macro)
+    return True
 
 
-class KeepingContext(Context):
+class KeepingContext(QuickContext):
     """How templates call: macros through `environment.globals["kept"]`, plain functions without ceremony."""
+
+    def said(self, called: Any, /, *arguments: Any) -> Any:
+        """What `call` says of arguments in their order."""
+        if type(called) is Macro:
+            kept: Kept = self.environment.globals["kept"]  # type: ignore[assignment]
+            return kept.call(called, arguments)
+        return called(*arguments) if _is_simple(called) else super().call(called, *arguments)
 
     def call(self, called: Any, /, *arguments: Any, **named: Any) -> Any:
         """What Jinja's own `call` does, for macros at most once."""
-        if type(called) is Macro:
-            if named:
-                named.pop("_loop_vars", None)
-                named.pop("_block_vars", None)
-            kept: Kept = self.environment.globals["kept"]  # type: ignore[assignment]
-            return kept.call(called, arguments, named)
-        if type(called) in PLAIN and not hasattr(called, "jinja_pass_arg"):
-            if named:
-                named.pop("_loop_vars", None)
-                named.pop("_block_vars", None)
+        if type(called) is not Macro and not _is_simple(called):
+            return super().call(called, *arguments, **named)
+        if named:
+            named.pop("_loop_vars", None)
+            named.pop("_block_vars", None)
+        if type(called) is not Macro:
             return called(*arguments, **named)
-        return super().call(called, *arguments, **named)
+        kept: Kept = self.environment.globals["kept"]  # type: ignore[assignment]
+        return kept.call(called, arguments, named)
+
+
+_simple: set[Any] = set()
+"""Functions that are, by what they were defined as."""
+
+
+def _is_simple(called: Any) -> bool:
+    """Is this a function or method that takes its arguments and nothing else?"""
+    kind = type(called)
+    function = called.__func__ if kind is MethodType else called
+    if kind not in PLAIN:
+        return False
+    if function in _simple:
+        return True
+    if kind is BuiltinFunctionType:
+        return True
+    if hasattr(function, "jinja_pass_arg"):
+        return False
+    _simple.add(function)
+    return True

@@ -1,4 +1,4 @@
-"""Jinja, quicker at what our templates do most: print what is Markup already, read keys of JSON, import macros."""
+"""Jinja, quicker at what our templates do most: print, read keys of JSON and attributes, call and import macros."""
 
 from collections.abc import MutableMapping
 from threading import RLock
@@ -6,11 +6,14 @@ from typing import Any
 from weakref import ref
 
 from jinja2 import Environment, Template, nodes
-from jinja2.compiler import CodeGenerator, Frame
+from jinja2.compiler import CodeGenerator, Frame, optimizeconst
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Macro
+from markupsafe import Markup, _escape_inner  # type: ignore[attr-defined]
 
 OWN = frozenset(dir(dict))
+inner = _escape_inner
+"""What `markupsafe.escape` does to a str, as a plain str: compiled templates use it."""
 
 
 class QuickCode(CodeGenerator):
@@ -18,29 +21,66 @@ class QuickCode(CodeGenerator):
 
     def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if _is_plain(frame, finalize):
-            self.write("(said_ if type(said_ := (")
+            self.write("(said_ if (kind_ := type(said_ := (")
         else:
             super()._output_child_pre(node, frame, finalize)
 
     def _output_child_post(self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if _is_plain(frame, finalize):
-            self.write(")) is Markup else escape(said_))")
+            self.write(
+                "))) is Markup else inner_(said_) if kind_ is str else str(said_) if kind_ is int else escape(said_))"
+            )
         else:
             super()._output_child_post(node, frame, finalize)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802  as Jinja names it
-        """Of a dict its key, without asking first whether it is something that all dicts have."""
+        """Of a dict its key, unless it is something that all dicts have; of anything else its attribute."""
         name = repr(node.attr)
         if node.attr in OWN:
             super().visit_Getattr(node, frame)
             return
         self.write(f"(of_[{name}] if type(of_ := (")
         self.visit(node.node, frame)
-        self.write(f")) is dict and {name} in of_ else environment.getattr(of_, {name}))")
+        self.write(f")) is dict and {name} in of_ else got_ if (got_ := getattr(of_, {name}, missing)) is not missing")
+        self.write(f" else environment.getattr(of_, {name}))")
+
+    @optimizeconst
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """A call with arguments in their order only goes by `QuickContext.said`."""
+        if forward_caller or node.kwargs or node.dyn_args is not None or node.dyn_kwargs is not None:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.write("context.said(")
+        for part in (node.node, *node.args):
+            self.visit(part, frame)
+            self.write(", ")
+        self.write(")")
+
+    def visit_Template(self, node: nodes.Template, frame: Frame | None = None) -> None:  # noqa: N802
+        """With what our code needs besides."""
+        self.writeline(f"from {__name__} import inner as inner_")
+        super().visit_Template(node, frame)
 
 
 def _is_plain(frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> bool:
     return not frame.eval_ctx.volatile and frame.eval_ctx.autoescape and finalize.src is None
+
+
+class QuickContext(Context):
+    """How templates call."""
+
+    def said(self, called: Any, /, *arguments: Any) -> Any:
+        """What `call` says of arguments in their order. Functions that want to know loop variables are not ours."""
+        return self.call(called, *arguments)
+
+
+def invoke(macro: Macro, arguments: tuple[Any, ...]) -> str:
+    """What `macro(*arguments)` says, mostly without asking what the arguments could be instead."""
+    if len(arguments) != macro._argument_count or macro.caller or macro.catch_kwargs or macro.catch_varargs:
+        return macro(*arguments)
+    if not macro._default_autoescape:
+        return macro(*arguments)
+    return str.__new__(Markup, macro._func(*arguments))
 
 
 class QuickTemplate(Template):
@@ -54,6 +94,7 @@ class QuickEnvironment(Environment):
     """All else is Jinja's own environment."""
 
     code_generator_class = QuickCode
+    context_class = QuickContext
     template_class = QuickTemplate
 
     def __init__(self, *parts: Any, **more: Any) -> None:
