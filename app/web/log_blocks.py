@@ -15,26 +15,35 @@ Move = tuple[int, list[Json]]
 
 
 class Told(NamedTuple):
-    """`blocks`: moves by the name of their block, the newest first: those not settled yet as `DRAFT`, settled ones by
-    number. `more`: are there more before them?"""
+    """Moves by the name of their block, the newest first: those not settled yet as `DRAFT`, settled ones by number.
 
-    blocks: dict[str | int, list[Move]]
+    `growing`: blocks to which moves will be added. `full`: the others. `more`: are there more before them?
+    """
+
+    growing: dict[str | int, list[Move]]
+    full: dict[str | int, list[Move]]
     more: bool
+
+    @property
+    def blocks(self) -> dict[str | int, list[Move]]:
+        """All of them."""
+        return self.growing | self.full
 
 
 def log_blocks(story: Sequence[Json], most: int | None = BLOCKS) -> Told:
     """The last moves of a `Scene.story`: drafts, and settled ones in at most `most` blocks that stay as they are when
     moves are added."""
     settled = _settled(story)
-    newest = (settled - 1) // BLOCK
     oldest = _oldest(settled, most)
     moves = [(entry["seat"], entry["facts"]) for entry in story[oldest * BLOCK :]]
     settled -= oldest * BLOCK
-    blocks: dict[str | int, list[Move]] = {DRAFT: moves[settled:]}
-    for number in range(newest, oldest - 1, -1):
-        start = (number - oldest) * BLOCK
-        blocks[number] = moves[start : min(start + BLOCK, settled)]
-    return Told(blocks, oldest > 0)
+    growing: dict[str | int, list[Move]] = {DRAFT: moves[settled:]}
+    if settled % BLOCK:
+        growing[oldest + settled // BLOCK] = moves[settled - settled % BLOCK : settled]
+    full: dict[str | int, list[Move]] = {
+        oldest + number: moves[number * BLOCK : (number + 1) * BLOCK] for number in reversed(range(settled // BLOCK))
+    }
+    return Told(growing, full, oldest > 0)
 
 
 def same_blocks(story: Sequence[Json], other: Sequence[Json]) -> bool:
@@ -57,48 +66,21 @@ def _oldest(settled: int, most: int | None) -> int:
     return 0 if most is None else max(newest - most + 1, 0)
 
 
-class Part(NamedTuple):
-    """A block as one reader gets it. `own`: not as everybody does; `reader`: to whom its sentences say "you", if they
-    do; `lit`: whose lines light up cells, a seat, "all" or ""."""
-
-    name: str | int
-    moves: list[Move]
-    own: bool
-    reader: int | None
-    lit: int | str
-
-    @property
-    def full(self) -> bool:
-        """Will no move be added to it?"""
-        return self.name != DRAFT and len(self.moves) == BLOCK
+def addressed(story: Sequence[Json], codes: Collection[str]) -> frozenset[int]:
+    """The seats to which some sentence of the `log_blocks` says "you". `codes`: the facts whose sentences do, to the
+    seat that they name."""
+    if not codes:
+        return frozenset()
+    shown = story[_oldest(_settled(story), BLOCKS) * BLOCK :]
+    facts = [fact for entry in shown for fact in entry["facts"] if fact["fact"] in codes]
+    return frozenset(fact["seat"] for fact in facts if "seat" in fact)
 
 
-class Seen(NamedTuple):
-    """What a spectator is told, and the seats to which some of it would say "you"."""
-
-    blocks: dict[str | int, list[Move]]
-    addressed: frozenset[int]
-
-
-def seen_blocks(story: Sequence[Json], codes: Collection[str]) -> Seen:
-    """A spectator's `log_blocks`. `codes`: the facts whose sentences say "you" to the seat that they name."""
-    blocks = log_blocks(story).blocks
-    facts = [fact for moves in blocks.values() for _mover, facts in moves for fact in facts] if codes else []
-    return Seen(blocks, frozenset(fact["seat"] for fact in facts if fact["fact"] in codes and "seat" in fact))
-
-
-def log_parts(told: Told, seen: Seen, codes: Collection[str], reader: int | None, lit: str) -> list[Part]:
-    """The blocks that the reader is `told`. `lit`: "mine" for the reader's own lines."""
-    return [_part(name, moves, seen, codes, reader, lit) for name, moves in told.blocks.items()]
-
-
-def _part(name: str | int, moves: list[Move], seen: Seen, codes: Collection[str], reader: int | None, lit: str) -> Part:
-    own = moves != seen.blocks.get(name)
-    addressed = (own or reader in seen.addressed) and addresses(codes, moves, reader)
-    lighter: int | str = lit
-    if lit == "mine":
-        lighter = reader if reader is not None and any(seat == reader for seat, _facts in moves) else ""
-    return Part(name, moves, own or addressed, reader if addressed else None, lighter)
+def lights(moves: Sequence[Move], reader: int | None, lit: str) -> int | str:
+    """Whose lines of a block light up cells: a seat, "all" or "". `lit`: "mine" for the reader's own lines."""
+    if lit != "mine":
+        return lit
+    return reader if reader is not None and any(seat == reader for seat, _facts in moves) else ""
 
 
 def addresses(codes: Collection[str], moves: Sequence[Move], reader: int | None) -> bool:

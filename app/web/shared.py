@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from app.rooms import Json, Scene
 from app.web.kept import Holes, apart, filled, is_gathering, is_imported, mark
-from app.web.log_blocks import same_blocks, seen_blocks
+from app.web.log_blocks import addressed, same_blocks
 from app.web.pieces import Said
 
 
@@ -69,9 +69,8 @@ class Public:
         return found
 
     def reads_alike(self, story: Sequence[Json], reader: int | None, codes: Collection[str]) -> bool:
-        """Does a log of this story say to its reader what it says to everybody? `codes`: as in `seen_blocks`."""
-        addressed = self.of_story(seen_blocks, codes).addressed
-        return reader not in addressed and same_blocks(story, self.scene.story)
+        """Does a log of this story say to its reader what it says to everybody? `codes`: as in `addressed`."""
+        return reader not in self.of_story(addressed, codes) and same_blocks(story, self.scene.story)
 
     def of_story(self, function: Callable[..., Any], *arguments: Any) -> Any:
         """What a function of the game makes of what happened, as a spectator knows it; it is not to be changed."""

@@ -28,7 +28,7 @@ from app.web.bytecode import Bytecode
 from app.web.composed import Pieces, written
 from app.web.joined import joined
 from app.web.kept import KeepingContext, Kept, gathering, hole, varying
-from app.web.log_blocks import BLOCK, Move, addresses, log_blocks, log_parts, seen_blocks
+from app.web.log_blocks import BLOCK, Move, addresses, lights, log_blocks
 from app.web.look import THEMES, colours, theme
 from app.web.picture import fitted
 from app.web.pieces import PieceTag
@@ -161,8 +161,7 @@ def templates() -> QuickEnvironment:
         "tables": tables,
         "log_block": BLOCK,
         "log_blocks": log_blocks,
-        "log_parts": log_parts,
-        "seen_blocks": seen_blocks,
+        "lights": lights,
         "to_reader": to_reader,
         "is_addressed": is_addressed,
         "words_of": words_of,

@@ -24,6 +24,7 @@ class Scene:
     story: list[Json]
     seen_by_all: "Scene | None" = None
     made: dict[Any, Any] = field(default_factory=dict)
+    log_id: None = None
 
     @property
     def public(self) -> "Scene":
