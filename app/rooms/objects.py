@@ -1,12 +1,15 @@
 """The room object (design 5) and the log, as one viewer may see them. Built, never stripped."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from typing import Any, TypeVar
 
 from app.rooms.results import Json
 from app.rooms.room import Room
 from app.store.records import LogRow, RoomRow, SeatRow
+
+T = TypeVar("T")
 
 
 class Common:
@@ -14,6 +17,27 @@ class Common:
 
     def __init__(self, room: Room) -> None:
         self.room = room
+        self._of: dict[str, dict[int, Any]] = {}
+
+    def of(self, seat: int, what: str, work_out: Callable[[int], T]) -> T:
+        """`work_out(seat)`, once for each seat.
+
+        Where drafts lie open a move is news to everybody who is there, and what has just been done for one seat costs a
+        fraction for the next: there it is done for all of them in one go.
+        """
+        known = self._of.setdefault(what, {})
+        if seat not in known:
+            for each in {seat, *self._waiting_for_news}.difference(known):
+                known[each] = work_out(each)
+        found: T = known[seat]
+        return found
+
+    @cached_property
+    def _waiting_for_news(self) -> list[int]:
+        table = self.room.table
+        if table is None or not table.game.OPEN_DRAFTS:
+            return []
+        return [seat.seat for seat in self.room.seats if self.room.is_connected(seat)]
 
     @cached_property
     def public(self) -> object:
@@ -54,6 +78,9 @@ class Common:
 
     def view_of(self, seat: int) -> Json | None:
         """That seat's: from the spectator's, where the game knows how to (`view_from`)."""
+        return self.of(seat, "view", self._view_of)
+
+    def _view_of(self, seat: int) -> Json | None:
         table = self.room.table
         if table is None or self.view is None:
             return None

@@ -61,7 +61,7 @@ class Reel:
                 self._take(table, end)
                 await asyncio.sleep(0)
             for end in _steps(self._told.get(viewer, 0), len(table.log)):
-                self.story.known(_cut(table, end), viewer)
+                self.story.known(self.table_at(table, end), viewer)
                 self._told[viewer] = end
                 await asyncio.sleep(0)
 
@@ -72,7 +72,7 @@ class Reel:
         for step in table.log[mark * STRIDE : version]:
             table.game.apply(state, step.seat, step.move)
         seats = len(table.drafts)
-        return _cut(table, version)._replace(state=state, drafts=((),) * seats, own=(state,) * seats)
+        return table._replace(log=table.log[:version], state=state, drafts=((),) * seats, own=(state,) * seats)
 
     def _begin(self, table: Table) -> None:
         game, first = table.game, table.game.setup(table.config)
@@ -102,10 +102,6 @@ class Reel:
 def _steps(begin: int, end: int) -> Iterator[int]:
     """Where to pause on the way from `begin` to `end`, the end included."""
     return (after for _, after in pairwise([*range(begin, end, STRIDE), end]))
-
-
-def _cut(table: Table, version: int) -> Table:
-    return table._replace(log=table.log[:version], drafts=((),) * len(table.drafts))
 
 
 class Reels:

@@ -8,6 +8,7 @@ from app.rooms.absence import absences
 from app.rooms.objects import Common, room_object
 from app.rooms.results import Json
 from app.rooms.story import Story, Viewer
+from app.rooms.table import Table
 from app.store.records import SeatRow
 from app.store.store import to_json
 
@@ -87,8 +88,12 @@ class Scene:
         table = self._room.table
         if self._seat is None or table is None or self._room.row.status != "playing" or self._room.read_only:
             return None
-        game, seat, state = table.game, self._seat.seat, table.own[self._seat.seat]
-        return self._story.once("choices", state, seat, lambda: game.choices(state, seat))
+        game, own, story = table.game, table.own, self._story
+
+        def choices(seat: int) -> Json:
+            return story.once("choices", own[seat], seat, lambda: game.choices(own[seat], seat))
+
+        return self._common.of(self._seat.seat, "choices", choices)
 
     @cached_property
     def explain(self) -> list[list[Json]]:
@@ -106,18 +111,24 @@ class Scene:
     def _explain(self, seat: int) -> list[Json]:
         table = self._room.table
         assert table, "no game yet"
-        game, state, viewer = table.game, table.seen_by(self.seat), self.seat
+        game, viewer = table.game, self.seat
+        if viewer == seat:
+            return self._common.of(seat, "explained", lambda each: self._explain_own(table, each))
+        state = table.seen_by(viewer)
+        return self._story.once(f"explain {seat}", state, viewer, lambda: game.explain(state, seat, viewer))
+
+    def _explain_own(self, table: Table, seat: int) -> list[Json]:
+        game, state = table.game, table.own[seat]
 
         def explain() -> list[Json]:
-            # Of the same position only: where drafts are hidden the viewer's own is further on.
-            same = viewer == seat and state is table.public
-            explain_from = getattr(game, "explain_from", None) if same else None
+            # Of the same position only: where drafts are hidden the seat's own is further on.
+            explain_from = getattr(game, "explain_from", None) if state is table.public else None
             if explain_from is None:
-                return game.explain(state, seat, viewer)
+                return game.explain(state, seat, seat)
             lines: list[Json] = explain_from(self.public.explained(seat), state, seat)
             return lines
 
-        return self._story.once(f"explain {seat}", state, viewer, explain)
+        return self._story.once("explain", state, seat, explain)
 
     @cached_property
     def progress(self) -> list[Json]:
@@ -126,7 +137,7 @@ class Scene:
         told = getattr(table.game, "progress", None) if table else None
         if table is None or told is None or self._seat is None:
             return []
-        progress: list[Json] = told(table.own[self._seat.seat], self._seat.seat)
+        progress: list[Json] = self._common.of(self._seat.seat, "progress", lambda seat: told(table.own[seat], seat))
         return progress
 
     @cached_property
@@ -137,7 +148,9 @@ class Scene:
         `program`: the program played it for a seat that was left. `accepted_at`: ISO 8601, in UTC.
         """
         table = self._room.table
-        return self._story.told(table, self.seat) if table else []
+        if table is None or self._seat is None:
+            return self._story.told(table, None) if table else []
+        return self._common.of(self._seat.seat, "story", lambda seat: self._story.told(table, seat))
 
     @property
     def log_id(self) -> tuple[int, Viewer] | None:

@@ -114,41 +114,41 @@ class Story:
             return open_to_all.begun(len(table.log)).by(viewer)
         if table.game.OPEN_DRAFTS or viewer is None or not table.drafts[viewer]:
             return open_to_all.by(viewer)
-        drafts = self._laid(table, self._after_log(table), table.drafts[viewer])
+        drafts = self._laid(table, table.drafts[viewer], table.own[viewer])
         return open_to_all.by(viewer) + [entry.own.get(viewer, entry.public) for entry in drafts]
 
     def _open(self, table: Table) -> _Told:
         """The log's entries, and those of the drafts that all see."""
         if self._state is None:
             self._state = table.game.setup(table.config)
+        last = len(table.log) - 1
         for seq, step in enumerate(table.log[len(self._log.public) :], len(self._log.public)):
-            made = self._made(table, self._state, step)
+            made = self._made(table, self._state, step, table.state if seq == last else None)
             self._state = made.after
             self._log.add(made.entry(seq))
         told = self._log.begun(len(table.log))
         if table.game.OPEN_DRAFTS:
-            for entry in self._laid(table, self._after_log(table), [step for draft in table.drafts for step in draft]):
+            for entry in self._laid(table, [step for draft in table.drafts for step in draft], table.public):
                 told.add(entry)
         return told
 
-    def _after_log(self, table: Table) -> Any:
-        """The log's state, the same object at every asking; that of an older table than the last one is its own."""
-        return self._state if len(self._log.public) == len(table.log) else table.state
-
-    def _laid(self, table: Table, state: Any, steps: Sequence[Step]) -> list[_Entry]:
-        """Of moves of drafts, laid on that state."""
+    def _laid(self, table: Table, steps: Sequence[Step], end: Any) -> list[_Entry]:
+        """Of moves of drafts, laid on the log; `end`: the state after them."""
         entries = []
+        # The log's state is the same object at every asking; that of an older table than the last one is its own.
+        state = self._state if len(self._log.public) == len(table.log) else table.state
         for step in steps:
-            made = self._made(table, state, step)
+            made = self._made(table, state, step, end if step is steps[-1] else None)
             state = made.after
             entries.append(made.entry(None))
         return entries
 
-    def _made(self, table: Table, before: Any, step: Step) -> _Step:
+    def _made(self, table: Table, before: Any, step: Step, end: Any) -> _Step:
+        """`end`: the state after the step, where it is known."""
         key = id(before), id(step)  # both stay as long as the entry does
         made = self._steps.get(key)
         if made is None:
-            state = after(table.game, before, step.seat, step.move)
+            state = after(table.game, before, step.seat, step.move) if end is None else end
             made = self._steps[key] = _Step(step, before, state, *_facts(table, before, step, state))
             if len(self._steps) > STEPS:
                 self._steps.popitem(last=False)

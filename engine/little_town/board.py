@@ -27,6 +27,8 @@ BY_SIDE = {
     cell: sum(BIT[near] for near in _beside(cell, _BY_SIDE)) for cell in CELLS
 }  # those that share a side, as a set
 
+WIRE = {cell: list(cell) for cell in CELLS}  # as JSON has them, for all who ask: not to be changed
+
 TERRAINS = {"F": "forest", "M": "mountain", "L": "lake"}
 YIELD = {"forest": "wood", "mountain": "stone", "lake": "fish"}
 

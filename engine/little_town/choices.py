@@ -88,7 +88,7 @@ from typing import Any
 
 from engine.core import IllegalMove, Json, check_seat
 from engine.little_town import feeding, labour, objectives, prospects, turns
-from engine.little_town.board import ADJACENT, Cell
+from engine.little_town.board import ADJACENT, WIRE, Cell
 from engine.little_town.data import BUILDINGS
 from engine.little_town.moves import Feed, Use
 from engine.little_town.payment import Purse, check_affordable, ways_to_pay
@@ -109,7 +109,7 @@ def worked_out(state: State, seat: int) -> Json:
     """The same without the short cut for who has to wait."""
     why = _why(turns.check_worker, state, seat)
     free = [] if why else free_cells(state)
-    cells = [list(cell) for cell in free]
+    cells = [WIRE[cell] for cell in free]
     return {
         "phase": state.phase,
         "doing": doing(state, seat),
@@ -217,7 +217,7 @@ def _beside(state: State, seat: int, cell: Cell) -> Json:
         gives = labour.gives(state.players[seat], labour.fee_of(tile, seat)) if moves else []
         ways = {"give": [list(pair) for pair in gives], "take": [list(pair) for pair in labour.TAKES if moves]}
     return {
-        "cell": list(cell),
+        "cell": WIRE[cell],
         "kind": "tile" if tile else "terrain",
         "id": tile.id if tile else terrain,
         "owner": tile.owner if tile else None,

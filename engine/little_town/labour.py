@@ -107,7 +107,10 @@ def exchange(building: Building, move: Use) -> tuple[Amounts, Amounts]:
 
 def yield_of(terrain: str) -> Amounts:
     """What a terrain cell gives (LT-3.3)."""
-    return Amounts(goods=((YIELD[terrain], 1),))
+    return _YIELDS[terrain]
+
+
+_YIELDS = {terrain: Amounts(goods=((kind, 1),)) for terrain, kind in YIELD.items()}
 
 
 def use(state: State, seat: int, move: Use) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from engine.core import Json
 from engine.little_town import labour
-from engine.little_town.board import ADJACENT, Cell
-from engine.little_town.data import BUILDINGS, KINDS, WHEAT_FIELD
+from engine.little_town.board import ADJACENT, WIRE, Cell
+from engine.little_town.data import BUILDINGS, NOTHING, RESOURCES, WHEAT_FIELD
 from engine.little_town.moves import Use
 from engine.little_town.score import tile_score
 from engine.little_town.state import Player, State, Tile, own_tiles
@@ -17,22 +17,20 @@ def for_nothing(state: State, seat: int) -> Json:
     `{"cells": [[r, c], ...], "gains": {kind: n}}`; only cells that bring something, in row order; kinds as in `KINDS`,
     then points, each n > 0. What the stock lacks is not counted (LT-1.2).
     """
-    cells: list[list[int]] = []
-    if state.turn != seat or state.step.cell is None:
-        return {"cells": cells, "gains": {}}
-    trial = state.copy()
-    for cell in ADJACENT[state.step.cell]:
-        if cell in state.step.used or not _is_free(state, seat, cell):
-            continue
-        before = _holdings(trial.players[seat])
+    step = state.step
+    near = ADJACENT[step.cell] if state.turn == seat and step.cell else ()
+    free = [cell for cell in near if cell not in step.used and _is_free(state, seat, cell)]
+    if not free:
+        return {"cells": [], "gains": {}}
+    cells, trial, first = [], state.copy(), _holdings(state.players[seat])
+    then = first
+    for cell in free:
+        before = then
         labour.use(trial, seat, Use(cell))
-        if _holdings(trial.players[seat]) != before:
-            cells.append(list(cell))
-    then = _holdings(trial.players[seat])
-    return {
-        "cells": cells,
-        "gains": {kind: then[kind] - n for kind, n in _holdings(state.players[seat]).items() if then[kind] > n},
-    }
+        then = _holdings(trial.players[seat])
+        if then != before:
+            cells.append(WIRE[cell])
+    return {"cells": cells, "gains": {kind: then[kind] - n for kind, n in first.items() if then[kind] > n}}
 
 
 def _is_free(state: State, seat: int, cell: Cell) -> bool:
@@ -41,13 +39,12 @@ def _is_free(state: State, seat: int, cell: Cell) -> bool:
     if tile is None:
         return cell in state.board.terrain
     building = BUILDINGS[tile.id]
-    asks = building.pawns or building.pays.as_dict()
+    asks = building.pawns or building.pays != NOTHING
     return building.usable and not asks and not labour.fee_of(tile, seat)
 
 
 def _holdings(player: Player) -> dict[str, int]:
-    held = {"coins": player.coins, **player.goods}
-    return {**{kind: held[kind] for kind in KINDS}, "points": player.track}
+    return {"coins": player.coins, **{kind: player.goods[kind] for kind in RESOURCES}, "points": player.track}
 
 
 def worth(state: State, seat: int, name: str, cells: Sequence[Cell]) -> int | list[int]:

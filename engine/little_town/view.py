@@ -3,6 +3,7 @@
 from random import Random
 
 from engine.core import Json
+from engine.little_town.board import WIRE
 from engine.little_town.cards import OBJECTIVES, possible
 from engine.little_town.data import ROUNDS
 from engine.little_town.objectives import hand
@@ -28,7 +29,7 @@ def view(state: State, seat: int | None) -> Json:
         "wheat_fields": state.wheat_fields,
         "stock": dict(state.stock),
         "tiles": state.tiles.once(_tiles),
-        "workers": [{"owner": owner, "cell": list(cell) if cell else None} for owner, cell in state.workers],
+        "workers": [{"owner": owner, "cell": WIRE[cell] if cell else None} for owner, cell in state.workers],
         "active": _active(state),
         "replaced": list(state.replaced),
         "players": [_player(state, other, seat, tiles) for other, tiles in enumerate(points)],
@@ -37,7 +38,7 @@ def view(state: State, seat: int | None) -> Json:
 
 
 def _tiles(town: Town) -> list[Json]:
-    return [{"id": tile.id, "cell": list(cell), "owner": tile.owner} for cell, tile in town.items()]
+    return [{"id": tile.id, "cell": WIRE[cell], "owner": tile.owner} for cell, tile in town.items()]
 
 
 def round_of(state: State) -> int:
@@ -59,7 +60,7 @@ def view_from(public: Json, state: State, seat: int) -> Json:
 
 def _active(state: State) -> Json | None:
     step = state.step
-    return {"cell": list(step.cell), "used": [list(cell) for cell in step.used]} if step.cell else None
+    return {"cell": WIRE[step.cell], "used": [WIRE[cell] for cell in step.used]} if step.cell else None
 
 
 def _player(state: State, seat: int, viewer: int | None, tiles: int) -> Json:
