@@ -60,8 +60,7 @@ def facts(before: State, seat: int, move: Move, after: State, viewer: int | None
 
 def facts_from(public: list[Json], before: State, seat: int, move: Move, after: State, viewer: int) -> list[Json]:
     """`facts` for a seat, made from what a spectator is told: `public` itself unless the seat has achieved a card."""
-    more = isinstance(move, Use | Build | Feed) and _achieved(before, after, viewer)
-    return facts(before, seat, move, after, viewer) if more else public
+    return facts(before, seat, move, after, viewer) if _achieved(before, after, viewer) else public
 
 
 def _fact(code: str, **keys: object) -> Json:
