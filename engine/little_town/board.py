@@ -23,6 +23,7 @@ def _beside(cell: Cell, steps: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 ADJACENT = {cell: _beside(cell, _AROUND) for cell in CELLS}  # the eight neighbours, in row order
 BIT = {cell: 1 << i for i, cell in enumerate(CELLS)}  # for sets of cells
+AROUND = {cell: sum(BIT[near] for near in beside) for cell, beside in ADJACENT.items()}  # the neighbours as a set
 BY_SIDE = {
     cell: sum(BIT[near] for near in _beside(cell, _BY_SIDE)) for cell in CELLS
 }  # those that share a side, as a set
@@ -37,22 +38,26 @@ YIELD = {"forest": "wood", "mountain": "stone", "lake": "fish"}
 class Board:
     """`rows`: as printed in the rules. `terrain`: the kind of each cell that is not grass. `grass`: in row order.
 
-    `beside`: the kinds of terrain that each cell is adjacent to, as bits in the order of `YIELD`.
+    `beside`: the kinds of terrain that each cell is adjacent to, as bits in the order of `YIELD`. `meadow`: the grass,
+    as a set.
     """
 
     rows: tuple[str, ...]
     terrain: dict[Cell, str]
     grass: tuple[Cell, ...]
     beside: dict[Cell, int]
+    meadow: int
 
 
 def _board(*rows: str) -> Board:
     terrain = {(r, c): TERRAINS[rows[r][c]] for r, c in CELLS if rows[r][c] in TERRAINS}
+    grass = tuple(cell for cell in CELLS if cell not in terrain)
     return Board(
         rows,
         terrain,
-        grass=tuple(cell for cell in CELLS if cell not in terrain),
+        grass=grass,
         beside={cell: _bits({terrain.get(near) for near in ADJACENT[cell]}) for cell in CELLS},
+        meadow=sum(BIT[cell] for cell in grass),
     )
 
 

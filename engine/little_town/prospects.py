@@ -1,14 +1,14 @@
 """What a choice would bring, for `choices`: the difference that playing it makes, no rule of its own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.core import Json
 from engine.little_town import labour
 from engine.little_town.board import ADJACENT, WIRE, Cell
-from engine.little_town.data import BUILDINGS, NOTHING, RESOURCES, WHEAT_FIELD
+from engine.little_town.data import BUILDINGS, NOTHING, RESOURCES
 from engine.little_town.moves import Use
-from engine.little_town.score import tile_score
-from engine.little_town.state import Player, State, Tile, own_tiles
+from engine.little_town.score import Occupied, occupied, points_on, tile_score
+from engine.little_town.state import Player, State, own_tiles
 
 
 def for_nothing(state: State, seat: int) -> Json:
@@ -52,7 +52,7 @@ def worth(state: State, seat: int, name: str, cells: Sequence[Cell]) -> int | li
     points = BUILDINGS[name].points
     if points is not None:
         return points
-    return [tile_score(state.tiles, state.board, seat, cell, name)[0] for cell in cells]
+    return points_on(state.board, state.tiles.once(occupied, seat), name, cells)
 
 
 def beside(state: State, seat: int, cells: Sequence[Cell]) -> list[int]:
@@ -64,12 +64,9 @@ def beside(state: State, seat: int, cells: Sequence[Cell]) -> list[int]:
     if not moody:
         return []
 
-    def points(tiles: Mapping[Cell, Tile]) -> int:
-        return sum(tile_score(tiles, state.board, seat, cell, name)[0] for cell, name in moody)
+    def points(occupied: Occupied) -> int:
+        return sum(tile_score(state.board, occupied, cell, name)[0] for cell, name in moody)
 
-    trial, now, changes = dict(state.tiles), points(state.tiles), []
-    for cell in cells:
-        trial[cell] = Tile(WHEAT_FIELD, seat)  # any: only that it stands there counts
-        changes.append(points(trial) - now)
-        del trial[cell]
-    return changes
+    tiles = state.tiles.once(occupied, seat)
+    now = points(tiles)
+    return [points(tiles.built(cell)) - now for cell in cells]

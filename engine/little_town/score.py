@@ -10,14 +10,15 @@
   cells the tiles that count for it; none for an objective that is about something else.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from engine.core import Json, check_seat
-from engine.little_town.board import ADJACENT, BOARDS, Board, Cell
+from engine.little_town.board import ADJACENT, AROUND, BIT, BOARDS, Board, Cell
 from engine.little_town.cards import OBJECTIVES
 from engine.little_town.data import BUILDINGS, CASTLE_POINTS, COINS_PER_POINT, WATCHTOWER_POINTS
 from engine.little_town.objectives import achieved
-from engine.little_town.state import Player, State, Tile, Town, tiles_of
+from engine.little_town.state import Player, State, Town, tiles_of
 from engine.little_town.tile_cards import TILE_CARDS
 
 
@@ -29,17 +30,46 @@ def known_cards(state: State, seat: int, viewer: int | None) -> list[str]:
     return [card for card in player.hand if card in player.shown]
 
 
-def tile_score(tiles: Mapping[Cell, Tile], board: Board, seat: int, cell: Cell, name: str) -> tuple[int, list[Cell]]:
-    """What that seat's tile on that cell is worth among those tiles, and the cells that count for it."""
+class Occupied(NamedTuple):
+    """The cells with tiles, as sets (`board.BIT`): all of them, and those of one seat."""
+
+    taken: int
+    own: int
+
+    def built(self, cell: Cell) -> "Occupied":
+        """After one more tile of that seat, whichever."""
+        return Occupied(self.taken | BIT[cell], self.own | BIT[cell])
+
+
+def occupied(town: Town, seat: int) -> Occupied:
+    return Occupied(
+        taken=sum(BIT[cell] for cell in town),
+        own=sum(BIT[cell] for cell, tile in town.items() if tile.owner == seat),
+    )
+
+
+_POINTS_EACH = {"castle": CASTLE_POINTS, "watchtower": WATCHTOWER_POINTS}
+
+
+def _counting(board: Board, cells: Occupied, name: str) -> int:
+    """The cells, as a set, that count for a castle or watchtower beside them."""
+    return cells.own if name == "castle" else board.meadow & ~cells.taken
+
+
+def points_on(board: Board, cells: Occupied, name: str, where: Iterable[Cell]) -> list[int]:
+    """What that castle or watchtower is worth on each of those cells as things stand."""
+    each, counting = _POINTS_EACH[name], _counting(board, cells, name)
+    return [each * (counting & AROUND[cell]).bit_count() for cell in where]
+
+
+def tile_score(board: Board, cells: Occupied, cell: Cell, name: str) -> tuple[int, list[Cell]]:
+    """What that tile on that cell is worth as things stand, and the cells that count for it."""
     points = BUILDINGS[name].points
     if points is not None:
         return points, []
-    near = ADJACENT[cell]
-    if name == "castle":
-        counted = [other for other in near if other in tiles and tiles[other].owner == seat]
-        return CASTLE_POINTS * len(counted), counted
-    counted = [other for other in near if other not in tiles and other not in board.terrain]
-    return WATCHTOWER_POINTS * len(counted), counted
+    counting = _counting(board, cells, name)
+    counted = [other for other in ADJACENT[cell] if counting & BIT[other]]
+    return _POINTS_EACH[name] * len(counted), counted
 
 
 def explain(state: State, seat: int, viewer: int | None) -> list[Json]:
@@ -75,8 +105,9 @@ def _objective(town: Town, board: str, seat: int, card: str) -> Json:
 
 def _tiles(town: Town, board: str, seat: int) -> list[Json]:
     lines: dict[str, Json] = {}
+    cells = town.once(occupied, seat)
     for cell, name in tiles_of(town, seat):
-        points, counted = tile_score(town, BOARDS[board], seat, cell, name)
+        points, counted = tile_score(BOARDS[board], cells, cell, name)
         line = lines.setdefault(name, _line(name, "tiles", 0))
         line["points"] += points
         line["cells"] += [list(where) for where in (cell, *counted)]
@@ -96,7 +127,7 @@ def _tile_points(town: Town, board: str, players: int) -> list[int]:
     """One pass for all seats."""
     points = [0] * players
     for cell, (name, owner) in town.items():
-        points[owner] += tile_score(town, BOARDS[board], owner, cell, name)[0]
+        points[owner] += tile_score(BOARDS[board], town.once(occupied, owner), cell, name)[0]
     return points
 
 
