@@ -1,4 +1,4 @@
-"""What a move costs on the wire, over whole games, compressed as sent: the median at most 12 kB, none over 30 kB."""
+"""What a move costs on the wire, over whole games, compressed as sent: the median at most 3 kB, none over 30 kB."""
 
 from statistics import median
 
@@ -7,9 +7,9 @@ from fastapi import FastAPI
 
 from tests.web.table_talk import seated, viewer
 
-MEDIAN = 12_000
+MEDIAN = 3_000
 MOST = 30_000
-PLAIN_MEDIAN = 30_000  # uncompressed, for a browser or proxy that does not take part
+PLAIN_MEDIAN = 15_000  # uncompressed, for a browser or proxy that does not take part
 
 
 @pytest.mark.parametrize(
