@@ -1,27 +1,27 @@
 """A page put together from what macros said, and compared with what a browser shows.
 
-What a template renders is a text in which marks stand for what kept macros said (`Said`, app/web/kept.py) and for texts
-that change often (`{{ varying(text) }}`). What is around the marks is the page's `Skeleton`: the same for many moves
-and viewers, and read once. So of a page whose skeleton is what the browser has only those marks are looked at that
-stand for something else than before, and HTML is only written out for what is sent.
+What a template renders is a text in which marks stand for what kept macros said (`Said`, app/web/kept.py), for texts
+that change often (`{{ varying(text) }}`) and for frames with something in their holes (`Kept.frame`). What is around
+all that is the page's `Skeleton`: the same for many moves and viewers, and read once. So of a page whose skeleton is
+what the browser has only those places are looked at in which something else stands than before, and HTML is only
+written out for what is sent.
 """
 
 import re
 from array import array
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, zip_longest
 from typing import NamedTuple, TypeAlias
 
-from app.web.pieces import OPENING_TAG, Gathered, Said, attributes, partial
+from app.web.pieces import OPENING_TAG, Filling, Frame, Gathered, Said, attributes, partial
 
-Filling = Said | str
-"""What stands in a place of a skeleton: something said, or a text that varies."""
 Print: TypeAlias = "array[int] | int"
 """Of a filling, good in this process only: `Said.prints`, or a text's fingerprint."""
 Memo = dict[tuple[str, bytes], str]
 """What has become of something said, written out: by its name, and by the prints of what stood there before."""
 
-INSTEAD = re.compile(r"<!--\[([=!]\d+)\]-->")
+INSTEAD = re.compile(r"<!--\[([=!@]\d+)\]-->")
 MARK = re.compile(r"<!--\[([\w-]*)\]-->")
 SKELETONS = 200  # how many are kept
 VARIES = "\0"  # stands for a text that varies where the end of an opening tag is looked for
@@ -82,9 +82,10 @@ class Node:
 def _html(item: "str | int | Node", fillings: Sequence[Filling]) -> str:
     if isinstance(item, str):
         return item
-    if isinstance(item, Node):
-        return item.html(fillings)
-    filling = fillings[item]
+    return item.html(fillings) if isinstance(item, Node) else _written(fillings[item])
+
+
+def _written(filling: Filling) -> str:
     return filling if isinstance(filling, str) else filling.parts.html()
 
 
@@ -123,8 +124,21 @@ class Skeleton:
 
 
 @lru_cache(SKELETONS)
-def _skeleton(texts: tuple[str, ...], kinds: str) -> Skeleton:
-    return Skeleton(texts, kinds)
+def _skeleton(texts: tuple[str, ...], parts: tuple[str | tuple[Frame, str], ...]) -> Skeleton:
+    """`parts`: between the texts, the kind of a filling, or a frame with the kinds of its own."""
+    whole, kinds = [texts[0]], ""
+    for part, behind in zip(parts, texts[1:], strict=True):
+        if isinstance(part, str):
+            whole.append(behind)
+            kinds += part
+        else:
+            frame, inner = part
+            first, *rest = frame.texts
+            whole[-1] += first
+            whole += rest
+            whole[-1] += behind
+            kinds += inner
+    return Skeleton(whole, kinds)
 
 
 class Shown(NamedTuple):
@@ -149,10 +163,18 @@ class Pieces:
     def __init__(self, text: str, gathered: Gathered | None = None) -> None:
         """`text`: as it was rendered; `gathered`: what its marks stand for."""
         found = INSTEAD.split(text)
-        names = found[1::2]
-        said, texts = (gathered.said, gathered.texts) if gathered else ({}, {})
-        self.fillings: list[Filling] = [said[name] if name[0] == "=" else texts[name] for name in names]
-        self.skeleton = _skeleton(tuple(found[::2]), "".join([name[0] for name in names]))
+        self.fillings: list[Filling] = []
+        parts: list[str | tuple[Frame, str]] = []
+        for name in found[1::2]:
+            assert gathered
+            if name[0] == "@":
+                frame, fillings = gathered.framed[name]
+                self.fillings += fillings
+                parts.append((frame, "".join(["!" if type(each) is str else "=" for each in fillings])))
+            else:
+                self.fillings.append(gathered.said[name] if name[0] == "=" else gathered.texts[name])
+                parts.append(name[0])
+        self.skeleton = _skeleton(tuple(found[::2]), tuple(parts))
 
     @property
     def names(self) -> list[str]:
@@ -240,7 +262,10 @@ def written(text: str, gathered: Gathered) -> str:
 
     def filled(mark: re.Match[str]) -> str:
         name = mark[1]
-        return gathered.said[name].parts.html() if name[0] == "=" else gathered.texts[name]
+        if name[0] == "@":
+            frame, fillings = gathered.framed[name]
+            return MARK.sub("", "".join(chain(*zip_longest(frame.texts, map(_written, fillings), fillvalue=""))))
+        return _written(gathered.said[name] if name[0] == "=" else gathered.texts[name])
 
     return INSTEAD.sub(filled, MARK.sub("", text))
 

@@ -18,16 +18,16 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime
-from itertools import count
+from itertools import chain, count, zip_longest
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Macro
 from markupsafe import Markup, escape
 
 from app.rooms import Scene
-from app.web.pieces import CLOSING, MENTIONED, OPENING, Gathered, Said, taken_apart
+from app.web.pieces import CLOSING, MENTIONED, OPENING, Filling, Frame, Framed, Gathered, Said, taken_apart
 from app.web.quick import QuickContext, invoke
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
@@ -39,10 +39,9 @@ PIECE = 1000  # and a piece in it
 MENTION = 80  # and one that was said before
 
 PLAIN = frozenset((FunctionType, MethodType, BuiltinFunctionType))  # what needs nothing of how Jinja calls
-MENTION_OF = re.compile(r"<!--\[(=\d+)\]-->")
 ONLY_MENTION = re.compile(r"\s*+<!--\[(=\d+)\]-->\s*+")
-ONLY_MARK = re.compile(r"<!--\[[=!]\d+\]-->")
-HOLE = re.compile(r"<!--\[~([\w-]+)\]-->")
+ONLY_MARK = re.compile(r"<!--\[([=!]\d+)\]-->")
+HOLE = re.compile(r"<!--\[(~[\w-]+|=\d+)\]-->")
 
 _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 _numbers = count()
@@ -77,13 +76,6 @@ def varying(text: str) -> Markup:
 
 Holes = Mapping[str, Markup | Said]
 """What stands in the holes of a frame, by their names."""
-
-
-class Frame(NamedTuple):
-    """What a macro said around its holes: text, a hole's name, text, ..., text; and the pieces that it mentions."""
-
-    parts: Sequence[str]
-    said: Mapping[str, Said]
 
 
 Entry = Markup | Said | Frame | Holes
@@ -163,21 +155,32 @@ class Kept:
         key = macro, self.language(), (_dumps(arguments, 2), gathered is None)
         found = self.said.get(key)
         if found is None:
-            if not is_imported(macro):
-                raise ValueError(f"what the macro {macro.name} says cannot be kept")
-            text = macro(*arguments)
-            mentioned = MENTION_OF.findall(text)
-            frame = Frame(HOLE.split(text), {name: gathered.said[name] for name in mentioned} if gathered else {})
-            self._note(key, frame, OVERHEAD + len(text) + PIECE * len(mentioned))
+            frame = self._frame(macro, arguments, gathered)
+            self._note(key, frame, OVERHEAD + sum(map(len, frame.texts)) + PIECE * len(frame.holes))
         else:
             self.said.move_to_end(key)
             assert isinstance(found[0], Frame)
             frame = found[0]
-        if gathered is not None:
-            gathered.said |= frame.said
-        parts = list(frame.parts)
-        parts[1::2] = [_one(own[name]) if name in own else mark(shared[name]) for name in frame.parts[1::2]]
-        return Markup("".join(parts))  # noqa: S704  all of it was said as Markup
+        fillings = [
+            hole if isinstance(hole, Said) else _filling(own[hole] if hole in own else shared[hole], gathered)
+            for hole in frame.holes
+        ]
+        if gathered is None:
+            marked = [each if isinstance(each, str) else each.parts.marked() for each in fillings]
+            return Markup("".join(chain(*zip_longest(frame.texts, marked, fillvalue=""))))  # noqa: S704  said as Markup
+        name = f"@{next(_numbers)}"
+        gathered.framed[name] = Framed(frame, fillings)
+        return Markup(f"{OPENING}{name}]-->")  # noqa: S704  a mark of ours
+
+    def _frame(self, macro: Macro, arguments: Sequence[Any], gathered: Gathered | None) -> Frame:
+        if not is_imported(macro):
+            raise ValueError(f"what the macro {macro.name} says cannot be kept")
+        text, *parts = HOLE.split(macro(*arguments))
+        texts, holes = [text], list[str | Said]()
+        for mark, behind in zip(parts[::2], parts[1::2], strict=True):
+            holes.append(mark[1:] if mark[0] == "~" else (gathered or Gathered()).said[mark])
+            texts.append(behind)
+        return Frame(texts, holes)
 
     def holes(self, macro: Macro, *arguments: Any) -> Holes:
         """What `macro(holes, *arguments)` puts into the dict `holes`, for `frame`. Arguments as there."""
@@ -225,11 +228,15 @@ def filled(macro: Macro, before: tuple[Any, ...], arguments: tuple[Any, ...]) ->
     return {name: apart(Markup(text)) for name, text in holes.items()}  # noqa: S704  it was said as Markup
 
 
-def _one(said: Markup | Said) -> Markup:
-    """A mark for it; for what several macros said as if one had said it: so on a page it is compared as one."""
-    if isinstance(said, Markup):
-        return said if ONLY_MARK.fullmatch(said) else mark(apart(said))
-    return mark(said)
+def _filling(said: Markup | Said, gathered: Gathered | None) -> Filling:
+    """What stands in a hole; what several macros said there as if one had said it: so it is compared as one."""
+    if isinstance(said, Said):
+        return said
+    if gathered and (only := ONLY_MARK.fullmatch(said)):
+        name = only[1]
+        return gathered.said[name] if name[0] == "=" else gathered.texts[name]
+    known = apart(said)
+    return known if isinstance(known, Said) else str(known)
 
 
 def mark(said: Markup | Said) -> Markup:

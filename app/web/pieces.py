@@ -16,7 +16,7 @@ shows them. How a page is put together from them and compared with what a browse
 
 import re
 from array import array
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
@@ -28,7 +28,7 @@ from markupsafe import Markup
 
 # Marks are comments: what people write is escaped, so nobody can forge one, and one that stays does no harm.
 # "<!--[name]-->" begins a piece, "<!--[]-->" ends it, "<!--[=7]-->" stands for what a macro said before, "<!--[!7]-->"
-# for a text that changes often.
+# for a text that changes often, "<!--[@7]-->" for a frame with what stands in it.
 OPENING = "<!--["
 CLOSING = "<!--[]-->"
 MENTIONED = "<!--[="
@@ -141,12 +141,34 @@ class Said:
                 piece.note_changes(known, changes)
 
 
+class Frame:
+    """What a macro said around its holes. `texts`: before, between and behind them. `holes`: names, or what it says."""
+
+    __slots__ = ("holes", "texts")
+
+    def __init__(self, texts: Sequence[str], holes: "Sequence[str | Said]") -> None:
+        self.texts = tuple(texts)
+        self.holes = tuple(holes)
+
+
+Filling = Said | str
+"""What stands in a hole: something said, or a text without pieces, which may be another one each time."""
+
+
+class Framed(NamedTuple):
+    """A frame and what stands in its holes."""
+
+    frame: Frame
+    fillings: list[Filling]
+
+
 @dataclass(slots=True)
 class Gathered:
-    """What marks in a text stand for, by their names: what macros said, and texts that change often."""
+    """What marks in a text stand for, by their names: what macros said, texts that change often, frames."""
 
     said: dict[str, Said] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    framed: dict[str, Framed] = field(default_factory=dict)
 
 
 def taken_apart(marked: str, gathered: Gathered | None = None) -> Parts:
