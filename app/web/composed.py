@@ -170,11 +170,14 @@ class Pieces:
             if name[0] == "@":
                 frame, fillings = gathered.framed[name]
                 self.fillings += fillings
-                parts.append((frame, "".join(["!" if type(each) is str else "=" for each in fillings])))
+                parts.append((frame, "".join(["!" if isinstance(each, str) else "=" for each in fillings])))
             else:
                 self.fillings.append(gathered.said[name] if name[0] == "=" else gathered.texts[name])
                 parts.append(name[0])
         self.skeleton = _skeleton(tuple(found[::2]), tuple(parts))
+        self.prints: tuple[Print, ...] = tuple(
+            [hash(each) if isinstance(each, str) else each.prints for each in self.fillings]
+        )
 
     @property
     def names(self) -> list[str]:
@@ -198,8 +201,7 @@ class Pieces:
 
     def shown(self) -> Shown:
         """What a page that shows these has."""
-        prints = [hash(each) if type(each) is str else each.prints for each in self.fillings]  # type: ignore[union-attr]
-        return Shown(self.skeleton, tuple(prints))
+        return Shown(self.skeleton, self.prints)
 
     def changes(self, known: Shown, memo: Memo | None = None) -> str:
         """What a page needs that shows what is `known`, as `<hx-partial>`s; "" for nothing.
@@ -216,17 +218,19 @@ class Pieces:
         """What has become of the fillings; None where that is more than one can tell without the rest of the page."""
         changes: list[str] = []
         tags: dict[Node, None] = {}
-        for filling, before, (node, in_tag) in zip(self.fillings, known.prints, self.skeleton.places, strict=True):
-            if isinstance(filling, str):
-                if hash(filling) != before:
-                    if not in_tag and node.name:
-                        return None
-                    tags[node] = None
-            elif filling.prints is not before and filling.prints != before:
-                assert not isinstance(before, int)
+        for number, (now, before) in enumerate(zip(self.prints, known.prints, strict=True)):
+            if now is before or now == before:
+                continue
+            node, in_tag = self.skeleton.places[number]
+            filling = self.fillings[number]
+            if isinstance(filling, Said) and not isinstance(before, int):
                 if filling.prints[0] != before[0]:
                     return None
                 changes.append(_become(filling, before, memo))
+            elif in_tag or not node.name:
+                tags[node] = None
+            else:
+                return None
         return [self._tag(node) for node in tags] + changes
 
     def _tag(self, node: Node) -> str:
@@ -238,7 +242,7 @@ class Pieces:
         return isinstance(item, Node) or (isinstance(item, int) and not isinstance(self.fillings[item], str))
 
     def _note(self, node: Node, known: frozenset[int], changes: list[str]) -> None:
-        outside = [hash(each) if isinstance(each, str) else each.prints[0] for each in self.fillings]
+        outside = [each if isinstance(each, int) else each[0] for each in self.prints]
         tag, content = node.prints(outside)
         if not node.name:
             if content not in known:

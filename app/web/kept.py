@@ -14,20 +14,18 @@ gets a mark in place of their text.
 import marshal
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import datetime
-from itertools import chain, count, zip_longest
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Macro
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from app.rooms import Scene
-from app.web.pieces import CLOSING, MENTIONED, OPENING, Filling, Frame, Framed, Gathered, Said, taken_apart
+from app.web.marks import apart, filling, framed, mark, now_gathered
+from app.web.pieces import CLOSING, MENTIONED, Filling, Frame, Framed, Gathered, Said
 from app.web.quick import QuickContext, invoke
 
 _dumps: Callable[[Any, int], bytes] = marshal.dumps  # a key: equal for equal content and types
@@ -39,51 +37,15 @@ PIECE = 1000  # and a piece in it
 MENTION = 80  # and one that was said before
 
 PLAIN = frozenset((FunctionType, MethodType, BuiltinFunctionType))  # what needs nothing of how Jinja calls
-ONLY_MENTION = re.compile(r"\s*+<!--\[(=\d+)\]-->\s*+")
-ONLY_MARK = re.compile(r"<!--\[([=!]\d+)\]-->")
 HOLE = re.compile(r"<!--\[(~[\w-]+|=\d+)\]-->")
 
-_gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
-_numbers = count()
 NO_HOLES: "Holes" = {}
 
 
-@contextmanager
-def gathering() -> Iterator[Gathered]:
-    """Inside the block marks stand for what macros say with pieces in it and for texts that vary: here by name."""
-    found = Gathered()
-    token = _gathered.set(found)
-    try:
-        yield found
-    finally:
-        _gathered.reset(token)
-
-
-def is_gathering() -> bool:
-    """Is this inside of such a block?"""
-    return _gathered.get() is not None
-
-
-def varying(text: str) -> Markup:
-    """Of a page a text that changes often: so what is around it stays the same. Not in a macro, which may be kept."""
-    gathered, safe = _gathered.get(), escape(text)
-    if gathered is None:
-        return safe
-    name = f"!{next(_numbers)}"
-    gathered.texts[name] = str(safe)
-    return Markup(f"{OPENING}{name}]-->")  # noqa: S704  a mark of ours
-
-
-Holes = Mapping[str, Markup | Said]
+Holes = Mapping[str, Filling]
 """What stands in the holes of a frame, by their names."""
-
-
-Entry = Markup | Said | Frame | Holes
-
-
-def hole(name: str) -> Markup:
-    """What a macro says where `Kept.frame` puts something in later."""
-    return Markup(f"<!--[~{name}]-->")  # noqa: S704  a mark of ours
+Key = tuple[Macro, str, Hashable]
+Entry = Markup | Said | Frame | Holes  # the latter two under keys that the others do not have
 
 
 class Kept:
@@ -93,7 +55,7 @@ class Kept:
         self.language = language
         self.most = most
         self.size = 0
-        self.said: OrderedDict[tuple[Macro, str, Hashable], tuple[Entry, int]] = OrderedDict()
+        self.said: OrderedDict[Key, tuple[Entry, int]] = OrderedDict()
 
     def __call__(self, macro: Macro, *arguments: Any) -> str:
         """`kept(macro, ...)` in a template: the same, for what is costly. ValueError where it could not be kept."""
@@ -111,32 +73,37 @@ class Kept:
             content = _plain_parts((arguments, named or {}))
             if content is None:
                 return macro(*arguments, **named) if named else invoke(macro, arguments)
-        return self._said(macro, content, arguments, named)
+        key = macro, self.language(), content
+        found = self.said.get(key)
+        if found is None:
+            return self._said(key, arguments, named)
+        self.said.move_to_end(key)
+        known = found[0]
+        return known if type(known) is Markup else mark(known)  # type: ignore[arg-type]
 
     def by(self, source: Any, macro: Macro, content: Any, *arguments: Any) -> str:
         """What `macro(content, *arguments)` says, where the `content` is large and depends on plain data alone: the
         `source`, the macro and the arguments. A source of None: it depends on more."""
         if source is None:
             return self.call(macro, (content, *arguments))
-        return self._said(macro, _dumps((source, arguments), 2), (content, *arguments))
-
-    def _said(
-        self, macro: Macro, content: Hashable, arguments: tuple[Any, ...], named: Mapping[str, Any] | None = None
-    ) -> str:
-        """What that macro says, kept under `content`."""
-        key = macro, self.language(), content
+        key = macro, self.language(), _dumps((source, arguments), 2)
         found = self.said.get(key)
-        if found is not None:
-            self.said.move_to_end(key)
-            known = found[0]
-            if type(known) is Markup:
-                return known
-            assert isinstance(known, Said)  # frames and holes have other keys
-            return mark(known)
-        said = macro(*arguments, **named) if named else invoke(macro, arguments)
-        if type(said) is not Markup or not is_imported(macro):
-            return said
-        return mark(self._keep(key, said, _weight(content)))
+        if found is None:
+            return self._said(key, (content, *arguments))
+        self.said.move_to_end(key)
+        return mark(found[0])  # type: ignore[arg-type]
+
+    def _said(self, key: Key, arguments: tuple[Any, ...], named: Mapping[str, Any] | None = None) -> str:
+        """What a macro says for the first time, kept if it can be."""
+        macro = key[0]
+        text = macro(*arguments, **named) if named else invoke(macro, arguments)
+        if type(text) is not Markup or not is_imported(macro):
+            return text
+        said, weight = apart(text), _weight(key[2]) + len(text)
+        if said is not text:
+            weight += PIECE * text.count(CLOSING) + MENTION * text.count(MENTIONED)
+        self._note(key, said, weight)
+        return mark(said)
 
     def frame(
         self,
@@ -151,7 +118,7 @@ class Kept:
         So one text is kept for much that is seldom another, though what stands in it changes at each move. Arguments
         have to be plain data; ValueError else.
         """
-        gathered = _gathered.get()
+        gathered = now_gathered()
         key = macro, self.language(), (_dumps(arguments, 2), gathered is None)
         found = self.said.get(key)
         if found is None:
@@ -161,30 +128,29 @@ class Kept:
             self.said.move_to_end(key)
             assert isinstance(found[0], Frame)
             frame = found[0]
-        fillings = [
-            hole if isinstance(hole, Said) else _filling(own[hole] if hole in own else shared[hole], gathered)
-            for hole in frame.holes
-        ]
-        if gathered is None:
-            marked = [each if isinstance(each, str) else each.parts.marked() for each in fillings]
-            return Markup("".join(chain(*zip_longest(frame.texts, marked, fillvalue=""))))  # noqa: S704  said as Markup
-        name = f"@{next(_numbers)}"
-        gathered.framed[name] = Framed(frame, fillings)
-        return Markup(f"{OPENING}{name}]-->")  # noqa: S704  a mark of ours
+        fillings: list[Filling] = []
+        for hole in frame.holes:
+            if not isinstance(hole, str):
+                fillings.append(hole)
+            elif hole in own:
+                fillings.append(filling(own[hole]))
+            else:
+                fillings.append(shared[hole])
+        return framed(Framed(frame, fillings))
 
     def _frame(self, macro: Macro, arguments: Sequence[Any], gathered: Gathered | None) -> Frame:
         if not is_imported(macro):
             raise ValueError(f"what the macro {macro.name} says cannot be kept")
         text, *parts = HOLE.split(macro(*arguments))
         texts, holes = [text], list[str | Said]()
-        for mark, behind in zip(parts[::2], parts[1::2], strict=True):
-            holes.append(mark[1:] if mark[0] == "~" else (gathered or Gathered()).said[mark])
+        for name, behind in zip(parts[::2], parts[1::2], strict=True):
+            holes.append(name[1:] if name[0] == "~" else (gathered or Gathered()).said[name])
             texts.append(behind)
         return Frame(texts, holes)
 
     def holes(self, macro: Macro, *arguments: Any) -> Holes:
         """What `macro(holes, *arguments)` puts into the dict `holes`, for `frame`. Arguments as there."""
-        key = macro, self.language(), (_dumps(arguments, 2), _gathered.get() is None)
+        key = macro, self.language(), (_dumps(arguments, 2), now_gathered() is None)
         found = self.said.get(key)
         if found is None:
             holes = filled(macro, (), arguments)
@@ -194,15 +160,7 @@ class Kept:
         assert isinstance(found[0], dict)
         return found[0]
 
-    def _keep(self, key: tuple[Macro, str, Hashable], text: Markup, weight: int) -> Markup | Said:
-        """Keep a text; if it has pieces, taken apart."""
-        said = apart(text)
-        if said is not text:
-            weight += PIECE * text.count(CLOSING) + MENTION * text.count(MENTIONED)
-        self._note(key, said, weight + len(text))
-        return said
-
-    def _note(self, key: tuple[Macro, str, Hashable], said: Entry, weight: int) -> None:
+    def _note(self, key: Key, said: Entry, weight: int) -> None:
         self.said[key] = said, weight
         self.size += weight
         while self.size > self.most:
@@ -210,44 +168,13 @@ class Kept:
             self.size -= least
 
 
-def apart(text: Markup) -> Markup | Said:
-    """What a macro said, taken apart if it has pieces; where it is only what another one said, that."""
-    if OPENING not in text:
-        return text
-    gathered = _gathered.get()
-    only = ONLY_MENTION.fullmatch(text) if gathered else None
-    return gathered.said[only[1]] if gathered and only else Said(taken_apart(text, gathered))
-
-
 def filled(macro: Macro, before: tuple[Any, ...], arguments: tuple[Any, ...]) -> Holes:
     """What `macro(*before, holes, *arguments)` puts into the dict `holes`. ValueError where it may know more."""
     if not is_imported(macro):
         raise ValueError(f"the macro {macro.name} may know whose page it is said for")
-    holes: dict[str, Markup] = {}
+    holes: dict[str, Filling] = {}
     macro(*before, holes, *arguments)
-    return {name: apart(Markup(text)) for name, text in holes.items()}  # noqa: S704  it was said as Markup
-
-
-def _filling(said: Markup | Said, gathered: Gathered | None) -> Filling:
-    """What stands in a hole; what several macros said there as if one had said it: so it is compared as one."""
-    if isinstance(said, Said):
-        return said
-    if gathered and (only := ONLY_MARK.fullmatch(said)):
-        name = only[1]
-        return gathered.said[name] if name[0] == "=" else gathered.texts[name]
-    known = apart(said)
-    return known if isinstance(known, Said) else str(known)
-
-
-def mark(said: Markup | Said) -> Markup:
-    """What stands for it in the text at hand."""
-    if not isinstance(said, Said):
-        return said
-    gathered = _gathered.get()
-    if gathered is None:
-        return Markup(said.parts.marked())  # noqa: S704  it was said as Markup
-    gathered.said[said.name] = said
-    return said.mark
+    return {name: filling(said) for name, said in holes.items()}
 
 
 def plain(value: Any) -> Hashable | None:

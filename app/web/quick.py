@@ -37,7 +37,9 @@ class QuickCode(CodeGenerator):
         """Of a dict its key, unless it is something that all dicts have; of anything else its attribute."""
         name = repr(node.attr)
         if node.attr in OWN:
-            super().visit_Getattr(node, frame)
+            self.write("(got_ if (got_ := getattr(of_ := (")
+            self.visit(node.node, frame)
+            self.write(f"), {name}, missing)) is not missing else environment.getattr(of_, {name}))")
             return
         self.write(f"(of_[{name}] if type(of_ := (")
         self.visit(node.node, frame)

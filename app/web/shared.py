@@ -14,8 +14,9 @@ from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from app.rooms import Json, Scene
-from app.web.kept import Holes, apart, filled, is_gathering, is_imported, mark
+from app.web.kept import Holes, filled, is_imported
 from app.web.log_blocks import addressed, same_blocks
+from app.web.marks import apart, mark, now_gathered
 from app.web.pieces import Said
 
 
@@ -62,7 +63,7 @@ class Public:
 
     def holes(self, macro: Macro, *arguments: Any) -> Holes:
         """What `macro(<a spectator's scene>, holes, *arguments)` puts into the dict `holes`, for `Kept.frame`."""
-        key = macro, marshal.dumps((arguments, is_gathering()), 2)
+        key = macro, marshal.dumps((arguments, now_gathered() is None), 2)
         found = self._holes.get(key)
         if found is None:
             found = self._holes[key] = filled(macro, (self.scene,), arguments)

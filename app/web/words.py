@@ -27,9 +27,10 @@ from app.web.assets import asset
 from app.web.bytecode import Bytecode
 from app.web.composed import Pieces, written
 from app.web.joined import joined
-from app.web.kept import KeepingContext, Kept, gathering, hole, varying
+from app.web.kept import KeepingContext, Kept
 from app.web.log_blocks import BLOCK, Move, addresses, lights, log_blocks
 from app.web.look import THEMES, colours, theme
+from app.web.marks import gathering, hole, varying
 from app.web.picture import fitted
 from app.web.pieces import PieceTag
 from app.web.quick import QuickEnvironment

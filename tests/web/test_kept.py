@@ -7,7 +7,8 @@ from jinja2 import DictLoader, Environment
 from markupsafe import Markup
 
 from app.web.composed import Pieces
-from app.web.kept import OVERHEAD, KeepingContext, Kept, gathering, hole, plain
+from app.web.kept import OVERHEAD, KeepingContext, Kept, plain
+from app.web.marks import gathering, hole
 from app.web.pieces import Piece, PieceTag, Said
 
 MOST = 30 * (OVERHEAD + 100)
@@ -25,7 +26,7 @@ TEMPLATES = {
     "frames": "{% from 'pieces' import cell %}{% macro frame(n) %}{% piece 'frame' %}"
     "<div id='frame'>{{ heard(n) }}{{ hole('top') }}{{ cell(n) }}</div>{% endpiece %}{% endmacro %}",
     "framed": "{% from 'frames' import frame %}{% from 'pieces' import cell %}<title>T</title>"
-    "{{ kept.frame(frame, [many[0]], {'top': cell(many[1])}) }}",
+    "{{ kept.frame(frame, [many[0]], {}, {'top': cell(many[1])}) }}",
     "told": '{% from "knows" import say with context %}{{ say(1) }}',
 }
 
