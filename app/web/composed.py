@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import chain, zip_longest
 from typing import NamedTuple, TypeAlias
 
-from app.web.pieces import OPENING_TAG, Filling, Frame, Gathered, Said, attributes, partial
+from app.web.pieces import OPENING_TAG, Filling, Frame, Gathered, Said, partial
 
 Print: TypeAlias = "array[int] | int"
 """Of a filling, good in this process only: `Said.prints`, or a text's fingerprint."""
@@ -28,13 +28,15 @@ VARIES = "\0"  # stands for a text that varies where the end of an opening tag i
 
 
 class Node:
-    """A piece of a skeleton: texts, other nodes, and fillings by their numbers; its opening tag is the `head`."""
+    """A piece of a skeleton: texts, other nodes, and fillings by their numbers; its opening tag is the `head`, its end
+    without any content `ending`."""
 
-    __slots__ = ("head", "items", "name")
+    __slots__ = ("ending", "head", "items", "name")
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.head: list[str | int] = []
+        self.ending = ""
         self.items: list[str | int | Node] = []
 
     def close(self, kinds: str) -> None:
@@ -47,7 +49,9 @@ class Node:
                 break
             first.append(item)
         opening = OPENING_TAG.match("".join([VARIES if isinstance(item, int) else item for item in first]))
-        end = opening.end() if opening else 0
+        if not opening:
+            return
+        end, self.ending = opening.end(), f"</{opening[1]}>"
         while end:
             item = self.items.pop(0)
             length = 1 if isinstance(item, int) else len(item) if isinstance(item, str) else 0
@@ -236,7 +240,8 @@ class Pieces:
     def _tag(self, node: Node) -> str:
         if not node.name:
             return "".join([_html(item, self.fillings) for item in node.items if not self._is_piece(item)]).strip()
-        return attributes(node.name, "".join([_html(item, self.fillings) for item in node.head]))
+        opening = "".join([_html(item, self.fillings) for item in node.head])
+        return partial(node.name, opening.lstrip() + node.ending, "attributes")
 
     def _is_piece(self, item: str | int | Node) -> bool:
         return isinstance(item, Node) or (isinstance(item, int) and not isinstance(self.fillings[item], str))
