@@ -275,5 +275,6 @@ def _is_simple(called: Any) -> bool:
         return True
     if hasattr(function, "jinja_pass_arg"):
         return False
-    _simple.add(function)
+    if "<locals>" not in function.__qualname__:  # of those there may come ever more
+        _simple.add(function)
     return True

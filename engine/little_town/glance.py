@@ -38,13 +38,6 @@ def _ways(tile: Json) -> list[Json] | None:
     return None if tile["why"] else tile["coins_for"]
 
 
-def ready(build: Json | None) -> list[str] | None:
-    """Of `choices["build"]`, the tiles that can be built; None where none can be for a reason of all."""
-    if build is None or build["why"]:
-        return None
-    return [tile["building"] for tile in build["tiles"] if not tile["why"]]
-
-
 def rivals(view: Json, seats: Sequence[Json]) -> list[tuple[int, int, bool]]:
     """By seat its points on the track and in all, as far as the viewer may know, and whether it is up."""
     return [

@@ -52,12 +52,24 @@ function tell(game) {
 function paint() {
   one(".lt").dataset.tab = ui.tab;
   for (const button of all(".lt-tabs [data-pane-to]")) button.setAttribute("aria-pressed", button.dataset.paneTo === ui.tab);
-  for (const button of all(".tile")) button.setAttribute("aria-pressed", button.dataset.building === ui.building);
+  paintMarket();
   paintPanels();
   board.light(lit());
   board.ghost(null);
   for (const cell of board.cells()) cell.classList.toggle("is-picked", cell.dataset.cell === ui.use);
   for (const ask of all("[data-ask]")) ask.hidden = (ask.dataset.ask === "build") !== Boolean(offered());
+}
+
+/** Which tile is chosen; and, while a tile can be built at all, which of them can be. */
+function paintMarket() {
+  const offers = now && !now.build.why ? now.build.tiles : null;
+  const ready = new Set(offers?.filter((tile) => !tile.why).map((tile) => tile.building));
+  for (const button of all(".tile")) {
+    const { building } = button.dataset;
+    button.setAttribute("aria-pressed", building === ui.building);
+    button.classList.toggle("is-ready", ready.has(building));
+    button.classList.toggle("is-out", Boolean(offers) && !ready.has(building));
+  }
 }
 
 function paintPanels() {
