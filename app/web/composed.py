@@ -123,7 +123,7 @@ class Skeleton:
 
     def prints(self, fillings: "Sequence[Print]") -> set[int]:
         """Of all its nodes, as they are with fillings that have these prints."""
-        outside = [each if isinstance(each, int) else each[0] for each in fillings]
+        outside = [each if isinstance(each, int) else each[-1] for each in fillings]
         return {each for node in self.page.all() for each in node.prints(outside)}
 
 
@@ -228,7 +228,7 @@ class Pieces:
             node, in_tag = self.skeleton.places[number]
             filling = self.fillings[number]
             if isinstance(filling, Said) and not isinstance(before, int):
-                if filling.prints[0] != before[0]:
+                if filling.prints[-1] != before[-1]:
                     return None
                 changes.append(_become(filling, before, memo))
             elif in_tag or not node.name:
@@ -247,7 +247,7 @@ class Pieces:
         return isinstance(item, Node) or (isinstance(item, int) and not isinstance(self.fillings[item], str))
 
     def _note(self, node: Node, known: frozenset[int], changes: list[str]) -> None:
-        outside = [each if isinstance(each, int) else each[0] for each in self.prints]
+        outside = [each if isinstance(each, int) else each[-1] for each in self.prints]
         tag, content = node.prints(outside)
         if not node.name:
             if content not in known:

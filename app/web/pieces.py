@@ -122,7 +122,7 @@ class Piece:
 class Said:
     """What a macro said that has pieces in it. Where it stands in what is rendered, `mark` stands for it.
 
-    `prints`: a fingerprint of what is around its pieces, then those of all pieces in it.
+    `prints`: those of all pieces in it, then a fingerprint of what is around them.
     """
 
     __slots__ = ("mark", "name", "parts", "prints")
@@ -130,7 +130,8 @@ class Said:
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
-        self.prints = array("q", (hash((parts.texts, *[piece.name for piece in parts.pieces])),)) + parts.prints
+        self.prints = parts.prints  # nobody else's: no second copy
+        self.prints.append(hash((parts.texts, *[piece.name for piece in parts.pieces])))
         self.name = f"={next(self.numbers)}"
         self.mark = Markup(f"{OPENING}{self.name}]-->")  # noqa: S704  a mark of ours
 
@@ -183,7 +184,7 @@ def taken_apart(marked: str, gathered: Gathered | None = None) -> Parts:
             texts += known.texts[1:]
             texts[-1] += text
             pieces += known.pieces
-            prints += known.prints
+            prints += known.prints[:-1]
         elif mark:
             above.append((name, texts, pieces, prints))
             name, texts, pieces, prints = mark, [text], [], array("q")
