@@ -166,7 +166,7 @@ def my_name(connection: HTTPConnection) -> str:
 def headline(room: Json, me: int | None) -> str:
     """One short line that says what the table is at, for this viewer."""
     if room["status"] == "lobby":
-        return gettext("Waiting for players")
+        return gettext("Waiting for players") if len(room["seats"]) < room["places"] else gettext("Ready to start")
     if room["status"] == "closed":
         return gettext("Closed")
     if room["status"] == "over":

@@ -9,13 +9,14 @@ from app.web.room_view import headline, is_loopback, qr_code
 
 def room(status: str, *active: int, names: tuple[str, ...] = ("Ann", "Bea", "Cem")) -> dict[str, Any]:
     seats = [{"seat": seat, "name": name, "active": seat in active} for seat, name in enumerate(names)]
-    return {"status": status, "seats": seats}
+    return {"status": status, "seats": seats, "places": 3}
 
 
 @pytest.mark.parametrize(
     ("table", "me", "line"),
     [
-        (room("lobby"), 0, "Waiting for players"),
+        (room("lobby", names=("Ann", "Bea")), 0, "Waiting for players"),
+        (room("lobby"), 0, "Ready to start"),
         (room("playing", 0), 0, "Your turn"),
         (room("playing", 0, 1), 0, "Your turn"),
         (room("playing", 1), 0, "Bea's turn"),
