@@ -1,9 +1,8 @@
 """Changes of several rooms that wait at the same moment share one transaction.
 
 A commit costs the disk, and the lock that all commits with a NOTIFY take, about the same for one change as for sixty.
-A change goes out at once while fewer than `LANES` are on their way and none has left for `GAP` seconds; what comes
-meanwhile goes together as soon as that is so, or after `LATE` seconds, so that a room that is held up in the database
-does not hold up all others.
+A change goes out at once while fewer than `LANES` are on their way; what comes meanwhile goes together as soon as one
+of them is back, or after `LATE` seconds, so that a room that is held up in the database does not hold up all others.
 Who asked is told after the commit, each for itself: one that fails is not made, the others are.
 """
 
@@ -19,7 +18,6 @@ from app.store.write import Written, write
 LANES = 2
 MOST = 64  # changes in one transaction
 LATE = 0.02
-GAP = 0.005
 
 Waiting = tuple[Write, "asyncio.Future[Written | None]"]
 
@@ -30,7 +28,6 @@ class Together:
     def __init__(self, carrier: Carrier) -> None:
         self._carrier = carrier
         self._running = 0
-        self._next = 0.0  # when the next one may leave, by the loop's clock
         self._waiting: list[Waiting] = []
         self._late: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -39,49 +36,32 @@ class Together:
         """What `Store.write` says."""
         if not change.plain:
             return (await write(pool, self._carrier, [change])).get(change.room_id)
-        loop = asyncio.get_running_loop()
-        if self._running < LANES and not self._waiting and loop.time() >= self._next:
-            self._leave()
+        if self._running < LANES:
+            self._running += 1
             try:
                 return (await write(pool, self._carrier, [change])).get(change.room_id)
             finally:
                 self._running -= 1
                 self._go_on(pool)
+        loop = asyncio.get_running_loop()
         told: asyncio.Future[Written | None] = loop.create_future()
+        if not self._waiting:
+            self._late = loop.call_later(LATE, self._go_on, pool)
         self._waiting.append((change, told))
-        if len(self._waiting) == 1:
-            self._wait(pool)
         return await told
 
-    def _leave(self) -> None:
-        self._running += 1
-        self._next = asyncio.get_running_loop().time() + GAP
-
-    def _wait(self, pool: Any) -> None:
-        loop = asyncio.get_running_loop()
-        wait = LATE if self._running >= LANES else max(0.0, self._next - loop.time())
-        self._late = loop.call_later(wait, self._send_waiting, pool)
-
     def _go_on(self, pool: Any) -> None:
-        """A lane is free: send those that wait, if there are any and it is not too soon."""
-        if self._waiting:
-            if self._late:
-                self._late.cancel()
-            if asyncio.get_running_loop().time() >= self._next:
-                self._send_waiting(pool)
-            else:
-                self._wait(pool)
-
-    def _send_waiting(self, pool: Any) -> None:
-        """It is time for those that wait, whether a lane is free or has been busy for too long."""
+        """A lane is free, or has been busy for too long: send those that wait, if there are any."""
+        if self._late:
+            self._late.cancel()
         group = self._next_group()
         if group:
             self._send(pool, group)
         if self._waiting:
-            self._wait(pool)
+            self._late = asyncio.get_running_loop().call_later(LATE, self._go_on, pool)
 
     def _send(self, pool: Any, group: Sequence[Waiting]) -> None:
-        self._leave()
+        self._running += 1
         task = asyncio.create_task(self._write_group(pool, group))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -50,12 +50,6 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(together, "LATE", 60)
 
 
-@pytest.fixture(autouse=True)
-def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Changes may leave as soon after each other as they like."""
-    monkeypatch.setattr(together, "GAP", 0)
-
-
 @asynccontextmanager
 async def queued(store: Store, tables: list[Party], more: int = 0) -> AsyncIterator[list["asyncio.Task[object]"]]:
     """A move at every table; those behind the first, whose rooms are held, wait for a transaction together.
@@ -96,18 +90,6 @@ async def test_what_waits_at_the_same_moment_is_stored_together(rooms: Rooms, st
     assert await stored(store) == {table.code: ["one"] for table in tables}
     transactions = await store.pool.fetchval("SELECT count(DISTINCT xmin::text) FROM drafts")
     assert transactions == LANES + 1
-
-
-@pytest.mark.usefixtures("patient")
-async def test_what_comes_soon_after_the_last_goes_together_a_little_later(
-    rooms: Rooms, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = await parties(rooms)
-    monkeypatch.setattr(together, "GAP", 0.3)
-    for some in (tables[:1], tables[1:]):
-        await asyncio.gather(*(table.play(0, "one") for table in some))
-    assert await stored(store) == {table.code: ["one"] for table in tables}
-    assert await store.pool.fetchval("SELECT count(DISTINCT xmin::text) FROM drafts") == 2
 
 
 @pytest.mark.usefixtures("patient")
