@@ -25,19 +25,21 @@ class Common:
         Where drafts lie open a move is news to everybody who is there, and what has just been done for one seat costs a
         fraction for the next: there it is done for all of them in one go.
         """
-        known = self._of.setdefault(what, {})
+        known = self._of.get(what)
+        if known is None:
+            known = self._of[what] = {each: work_out(each) for each in self._there}
         if seat not in known:
-            for each in {seat, *self._waiting_for_news}.difference(known):
-                known[each] = work_out(each)
+            known[seat] = work_out(seat)
         found: T = known[seat]
         return found
 
     @cached_property
-    def _waiting_for_news(self) -> list[int]:
+    def _there(self) -> list[int]:
+        """The seats to which every move is news."""
         table = self.room.table
         if table is None or not table.game.OPEN_DRAFTS:
             return []
-        return [seat.seat for seat in self.room.seats if self.room.is_connected(seat)]
+        return [each["seat"] for each in self.seats if each["connected"]]
 
     @cached_property
     def public(self) -> object:
@@ -95,9 +97,13 @@ def room_object(common: Common, seat: SeatRow | None) -> Json:
     """The room object for that seat, or for a spectator. Not to be changed."""
     if seat is None:
         return common.object
-    number = seat.seat
-    own = {"seat": number, "at": seat.at, "undo": undoable(common.room, seat), "view": common.view_of(number)}
-    return {**common.object, **own}
+    return {
+        **common.object,
+        "seat": seat.seat,
+        "at": seat.at,
+        "undo": undoable(common.room, seat),
+        "view": common.view_of(seat.seat),
+    }
 
 
 def _public_object(common: Common) -> Json:
