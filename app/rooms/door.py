@@ -16,6 +16,7 @@ from app.rooms.live import Hall, Live
 from app.rooms.load import Games, load
 from app.rooms.results import Refused
 from app.rooms.room import Room
+from app.rooms.story import Story
 from app.rooms.work import worked
 from app.store import read
 from app.store.records import LogRow, RoomRecord, RoomRow, SeatRow
@@ -148,7 +149,7 @@ class Doors:
             return
         elif record.room.rev < known.row.rev:  # the database has lost what it promised to keep: believe it all the same
             record = await read.room_by_id(self.store, known.row.id) or record
-            live.story.forget()
+            live.story = Story()  # what was told of the other log is told no more
             live.publish(load(record, self.games))
         else:
             live.publish(load(record, self.games, known))

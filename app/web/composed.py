@@ -23,7 +23,8 @@ Memo = dict[tuple[str, bytes], str]
 
 INSTEAD = re.compile(r"<!--\[([=!@]\d+)\]-->")
 MARK = re.compile(r"<!--\[([\w-]*)\]-->")
-SKELETONS = 200  # how many are kept
+SKELETONS = 40
+"""How many are kept. Pages that write their pieces out, not by macros (the shared screen), have a new one each time."""
 VARIES = "\0"  # stands for a text that varies where the end of an opening tag is looked for
 
 
@@ -162,7 +163,7 @@ NOTHING = Shown(None, ())
 
 
 class Pieces:
-    """A page as its pieces. What stands outside of all of them, its title, is the piece ""."""
+    """A page as its pieces. What stands outside of all of them, the title and nothing else, is the piece ""."""
 
     def __init__(self, text: str, gathered: Gathered | None = None) -> None:
         """`text`: as it was rendered; `gathered`: what its marks stand for."""

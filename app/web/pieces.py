@@ -32,6 +32,8 @@ from markupsafe import Markup
 OPENING = "<!--["
 CLOSING = "<!--[]-->"
 MENTIONED = "<!--[="
+VARYING = "<!--[!"
+FRAMED = "<!--[@"
 MARK = re.compile(r"<!--\[(=?[\w-]*)\]-->")
 OPENING_TAG = re.compile(r"""\s*+<([a-z]++)(?:[^>"']++|"[^"]*+"|'[^']*+')*+>""")
 
@@ -173,7 +175,10 @@ class Gathered:
 
 
 def taken_apart(marked: str, gathered: Gathered | None = None) -> Parts:
-    """Marked text as parts; `gathered`: what its marks of the third kind stand for."""
+    """Marked text as parts; `gathered`: what its marks of the third kind stand for. ValueError where it has others: a
+    text that varies, or a frame, may not stand in what is kept."""
+    if VARYING in marked or FRAMED in marked:
+        raise ValueError("a text that varies, or a frame, in what a macro said")
     found = MARK.split(marked)
     texts, pieces, prints = [found[0]], list[Piece](), array("q")
     name, above = "", list[tuple[str, list[str], list[Piece], "array[int]"]]()

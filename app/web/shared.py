@@ -1,7 +1,7 @@
 """What a page shows to everybody is made once for each change of a room, from the scene of a spectator.
 
-A game's templates say what that is: after `{% set public = shared(scene) %}` they print `{{ public.said(macro, ...) }}`
-for a macro of an imported template, which is given a spectator's scene and the arguments that stand here. It is not
+A game's templates say what that is: after `{% set public = shared(scene) %}` they ask for `public.holes(macro, ...)`
+with a macro of an imported template, which is given a spectator's scene and the arguments that stand here. It is not
 told for whom it is said, so nothing private can get into it; what differs for some viewers is an argument, and a part
 of the key.
 """
@@ -11,19 +11,16 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple
 
 from jinja2.runtime import Macro
-from markupsafe import Markup
 
 from app.rooms import Json, Scene
-from app.web.kept import Holes, filled, is_imported
+from app.web.kept import Holes, filled
 from app.web.log_blocks import addressed, same_blocks
-from app.web.marks import apart, mark, now_gathered
-from app.web.pieces import Said
+from app.web.marks import now_gathered
 
 
 class Made(NamedTuple):
     """Of one moment in one language, by macro or function and its arguments."""
 
-    said: dict[tuple[Macro, bytes], Markup | Said]
     holes: dict[tuple[Macro, bytes], Holes]
     told: dict[tuple[Callable[..., Any], bytes], Any]
 
@@ -40,7 +37,7 @@ class Shared:
         key = self, self.language()
         made = public.made.get(key)
         if made is None:
-            made = public.made[key] = Made({}, {}, {})
+            made = public.made[key] = Made({}, {})
         return Public(public, made)
 
 
@@ -49,17 +46,7 @@ class Public:
 
     def __init__(self, scene: Scene, made: Made) -> None:
         self.scene = scene
-        self._said, self._holes, self._told = made
-
-    def said(self, macro: Macro, *arguments: Any) -> Markup:
-        """What `macro(<a spectator's scene>, *arguments)` says."""
-        key = macro, marshal.dumps(arguments, 2)
-        said = self._said.get(key)
-        if said is None:
-            if not is_imported(macro):
-                raise ValueError(f"the macro {macro.name} may know whose page it is said for")
-            said = self._said[key] = apart(Markup(macro(self.scene, *arguments)))  # noqa: S704  it was said as Markup
-        return mark(said)
+        self._holes, self._told = made
 
     def holes(self, macro: Macro, *arguments: Any) -> Holes:
         """What `macro(<a spectator's scene>, holes, *arguments)` puts into the dict `holes`, for `Kept.frame`."""

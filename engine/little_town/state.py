@@ -29,8 +29,10 @@ class Town(dict[Cell, Tile]):
         super().__init__(tiles)
         self._known: dict[Hashable, Any] = {}
 
-    def __setitem__(self, cell: Cell, tile: Tile) -> Never:
+    def _never(self, *_arguments: object, **_more: object) -> Never:
         raise TypeError("a town never changes")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _never
 
     def __reduce__(self) -> tuple[object, ...]:
         return Town, (list(self.items()),)

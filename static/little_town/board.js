@@ -18,7 +18,7 @@ export function light(lit) {
   }
 }
 
-/** The labour in progress, as the server says it: where its worker is, what lies around it, what it has used. */
+/** The labour in progress: where its worker is and what it has used the server says; what lies around it is tinted. */
 export function labour() {
   const { cell: place, used } = JSON.parse(document.getElementById("board-marks").dataset.labour ?? '{"used": []}');
   const worker = place ? cellAt(place) : null;

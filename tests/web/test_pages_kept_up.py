@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from random import Random
 
 import pytest
@@ -69,6 +69,9 @@ async def watched_game(app: FastAPI, game: str, seats: int, seed: int, often: fl
     for each in lookers:
         await each.check(table)
     await table.rooms.start(table.code, table.tokens[0])
+    there = AsyncExitStack()  # two who are connected: for such what each is told is worked out together
+    for token in {table.tokens[0], table.tokens[-1]}:
+        await there.enter_async_context(table.rooms.listen(table.code, token))
     moves = 0
     async for seat in table.game():
         moves += 1
@@ -84,6 +87,7 @@ async def watched_game(app: FastAPI, game: str, seats: int, seed: int, often: fl
     assert (await table.rooms.look(table.code)).object["status"] == "over"
     for each in lookers:
         await each.check(table)
+    await there.aclose()
 
 
 async def take_back(table: Talk, seat: int) -> None:
