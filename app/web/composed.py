@@ -23,8 +23,11 @@ Memo = dict[tuple[str, bytes], str]
 
 INSTEAD = re.compile(r"<!--\[([=!@]\d+)\]-->")
 MARK = re.compile(r"<!--\[([\w-]*)\]-->")
-SKELETONS = 40
-"""How many are kept. Pages that write their pieces out, not by macros (the shared screen), have a new one each time."""
+SKELETONS = 200
+"""How many are kept: some for each game, seat and language."""
+LONG = 20_000
+"""Characters of a skeleton that is not kept: a page that writes its pieces out, not by macros (the shared screen), has
+another one each time."""
 VARIES = "\0"  # stands for a text that varies where the end of an opening tag is looked for
 
 
@@ -179,7 +182,9 @@ class Pieces:
             else:
                 self.fillings.append(gathered.said[name] if name[0] == "=" else gathered.texts[name])
                 parts.append(name[0])
-        self.skeleton = _skeleton(tuple(found[::2]), tuple(parts))
+        texts = tuple(found[::2])
+        make = _skeleton if sum(map(len, texts)) < LONG else _skeleton.__wrapped__
+        self.skeleton: Skeleton = make(texts, tuple(parts))
         self.prints: tuple[Print, ...] = tuple(
             [hash(each) if isinstance(each, str) else each.prints for each in self.fillings]
         )
