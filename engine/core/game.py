@@ -24,10 +24,10 @@ class Game(Protocol[S, M]):
     """One rules package: a module or object with these names.
 
     Seats are 0 .. n-1; `viewer` is a seat, or None for a spectator. Results are JSON values (dict, list, str,
-    int, bool, None) except moves and states. Nothing here raises for input other than `BadConfig` (`setup`),
-    `MalformedMove` (`decode`) and `IllegalMove`: `check`, with a game's own codes or "no_seat" and "not_a_move"
-    (calls.py); and "no_seat" wherever a seat is asked about that the table does not have. Only `legal` has nothing for
-    it, and for `viewer` it is a spectator.
+    int, bool, None) except moves and states; nobody changes them, for the same may be handed out again. Nothing here
+    raises for input other than `BadConfig` (`setup`), `MalformedMove` (`decode`) and `IllegalMove`: `check`, with a
+    game's own codes or "no_seat" and "not_a_move" (calls.py); and "no_seat" wherever a seat is asked about that the
+    table does not have. Only `legal` has nothing for it, and for `viewer` it is a spectator.
 
     A game may offer besides, and is asked whether it does:
     `view_from(public, state, seat)`, that seat's `view` made from a spectator's of the same log;

@@ -21,6 +21,12 @@ FOCUS = """(selector) => {
   return at.matches(selector) ? (seen ? "there" : "there, unseen") : "elsewhere";
 }"""
 
+# Is what was just paid for a tile above the cell that has the focus?
+PAID_ON_TOP = """() => {
+  const above = (part) => Number(getComputedStyle(part).zIndex) || 0;
+  return above(document.querySelector(".tag-paid")) > above(document.activeElement);
+}"""
+
 # The key that brings the focus nearer to a cell, as the board is drawn; "" where it is.
 STEP = """(id) => {
   const middle = (cell) => [cell.offsetLeft + cell.offsetWidth / 2, cell.offsetTop + cell.offsetHeight / 2];
@@ -114,6 +120,7 @@ class Keys:
         before = await standing(self.person)
         await self.press("Enter")
         await moved(self.person, before)
+        assert await self.page.evaluate(PAID_ON_TOP)
         return True
 
     async def sweep(self, wanted: str) -> None:
