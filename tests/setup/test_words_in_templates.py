@@ -14,7 +14,7 @@ LETTERS = re.compile(r"[^\W\d_]+")
 NAMES = {"Machi"}
 """Words that are the same in every language."""
 VERBATIM = {"code", "kbd", "pre"}
-NOT_TEXT = re.compile(r'[\w-]+="[^"]*"|#[\w-]+|\b[A-Z]*\d[A-Z\d]*\b')
+NOT_TEXT = re.compile(r"""[\w-]+=(?:"[^"]*"|'[^']*')|#[\w-]+|\b[A-Z]*\d[A-Z\d]*\b""")
 """Attributes and anchors that a template gives to its parent as a block, and examples of a room's code."""
 
 LEXER = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
