@@ -62,9 +62,16 @@ class Machine:
 
     @asynccontextmanager
     async def store(self) -> AsyncIterator[Store]:
-        """The database, past the program."""
-        store = Store(self.postgres.url)
-        await store.open()
+        """The database, past the program; as soon as it can be reached. The program may have reached it until now: its
+        connections outlive a server that was killed for a moment."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                store = Store(self.postgres.url)
+                try:
+                    await store.open()
+                    break
+                except UNREACHABLE:
+                    await asyncio.sleep(0.02)
         yield store
         await store.close()
 

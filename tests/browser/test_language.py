@@ -24,7 +24,7 @@ async def test_a_room_goes_on_in_the_language_that_was_switched_to(visit: Visit)
     await join(ben, code)
     await speak(ben, "ja")
     assert code_of(ben) == code
-    await expect(ben.page.locator("#headline")).to_have_text("プレイヤー待ち")
+    await expect(ben.page.locator("#headline")).to_have_text("開始できます")
     await start(ann)
     # What the socket sends speaks Japanese to the one, English to the other.
     await expect(ben.page.locator("#room-bar")).to_contain_text("リトルタウンビルダーズ")
