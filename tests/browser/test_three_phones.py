@@ -67,11 +67,13 @@ async def short_round(player: Visitor) -> None:
 
 
 async def map_of(viewer: Visitor, name: str) -> set[str]:
-    """The pieces that `viewer` sees on somebody else's map: it opens the tab with the others for that."""
+    """The pieces that `viewer` sees on somebody else's map, without the rings around what its last round brought (the
+    program's, for who has left, comes when it likes): it opens the tab with the others for that."""
     await viewer.press("[data-show=others]")
     drawing = viewer.page.locator(f".rit-other svg[aria-label='Map of {name}']")
     await drawing.wait_for()
-    pieces: list[str] = await drawing.evaluate("(svg) => [...svg.children].map((piece) => piece.outerHTML)")
+    read = "(svg) => [...svg.querySelectorAll(':scope > :not(.rit-ring)')].map((piece) => piece.outerHTML)"
+    pieces: list[str] = await drawing.evaluate(read)
     await viewer.press("[data-show=map]")
     return set(pieces)
 
