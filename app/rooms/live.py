@@ -53,7 +53,7 @@ class Live:
     gone: bool = False
 
     def __post_init__(self) -> None:
-        self.common = Common(self.room)
+        self.common = Common(self.room, self.here)
 
     def knows(self, rev: int | None, presence: int | None) -> bool:
         """Has the room come to one of these numbers, or is it about to?
@@ -67,7 +67,7 @@ class Live:
 
     def publish(self, room: Room) -> None:
         """This is the room now: wake every viewer who can see a difference."""
-        old, new = self.common, Common(room)
+        old, new = self.common, Common(room, self.here)
         self.room, self.common = room, new
         self.scenes.clear()
         if not self.watchers:
@@ -91,7 +91,7 @@ class Live:
             self.busy = False
         elif self.scenes:
             self.scenes.clear()
-            self.common = Common(self.room)
+            self.common = Common(self.room, self.here)
         votable = frozenset(absence.seat for absence in absences(self.room, now, up_since) if absence.votable)
         if votable != self.votable:
             self.votable = votable
@@ -107,7 +107,7 @@ class Live:
         if self.at_rest:
             return
         self.scenes.clear()
-        self.common = Common(self.room)
+        self.common = Common(self.room, self.here)
         self.story.forget()
         self.at_rest = True
 

@@ -1,6 +1,6 @@
 """The room object (design 5) and the log, as one viewer may see them. Built, never stripped."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, TypeVar
@@ -13,33 +13,37 @@ T = TypeVar("T")
 
 
 class Common:
-    """What the objects of a room's viewers have in common at one moment, computed once for all of them."""
+    """What the objects of a room's viewers have in common at one moment, computed once for all of them.
 
-    def __init__(self, room: Room) -> None:
+    `here`: how many connections of this process each seat has, by the seat's id.
+    """
+
+    def __init__(self, room: Room, here: Mapping[int, int] | None = None) -> None:
         self.room = room
+        self._here = {} if here is None else here
         self._of: dict[str, dict[int, Any]] = {}
 
     def of(self, seat: int, what: str, work_out: Callable[[int], T]) -> T:
         """`work_out(seat)`, once for each seat.
 
-        Where drafts lie open a move is news to everybody who is there, and what has just been done for one seat costs a
+        Where drafts lie open a move is news to everybody who is here, and what has just been done for one seat costs a
         fraction for the next: there it is done for all of them in one go.
         """
         known = self._of.get(what)
         if known is None:
-            known = self._of[what] = {each: work_out(each) for each in self._there}
+            known = self._of[what] = {each: work_out(each) for each in self._at_hand}
         if seat not in known:
             known[seat] = work_out(seat)
         found: T = known[seat]
         return found
 
     @cached_property
-    def _there(self) -> list[int]:
-        """The seats to which every move is news."""
+    def _at_hand(self) -> list[int]:
+        """The seats to which every move is news that this process tells."""
         table = self.room.table
         if table is None or not table.game.OPEN_DRAFTS:
             return []
-        return [each["seat"] for each in self.seats if each["connected"]]
+        return [each.seat for each in self.room.seats if self._here.get(each.id)]
 
     @cached_property
     def public(self) -> object:

@@ -36,7 +36,7 @@ class Past(Scene):
         """`reel`: wound to the end of the room's log for `viewer_of(eyes)`; None for a room without a table."""
         table = reel.table_at(room.table, version) if reel and room.table else None
         then = _as_it_was(room, table)
-        common = _OpenCommon(then) if eyes == "open" else _PastCommon(then)
+        common = _OpenCommon(then) if eyes == "open" else Common(then)
         seat = then.seat(eyes) if isinstance(eyes, int) else None
         super().__init__(common, seat, reel.story if reel else Story(), now, now)
         self.eyes = eyes
@@ -99,15 +99,7 @@ class Past(Scene):
         return self._story.known(table, viewer_of(self.eyes)) if table else []
 
 
-class _PastCommon(Common):
-    """What everybody sees of a moment of the past: to nobody's seat it is news."""
-
-    @cached_property
-    def _there(self) -> list[int]:
-        return []
-
-
-class _OpenCommon(_PastCommon):
+class _OpenCommon(Common):
     """What everybody sees where all cards lie open."""
 
     @cached_property

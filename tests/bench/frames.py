@@ -77,6 +77,8 @@ class Table:
         self.script = script
         room = started(number, script)
         self.live, self.plain = Live(room), Live(room)
+        for live in (self.live, self.plain):
+            live.here.update(seat.id for seat in room.seats)
         self.watchers = [Watcher(seat) for seat in room.seats]
         self.live.watchers.update(self.watchers)
         self.plain.watchers.update(self.watchers)

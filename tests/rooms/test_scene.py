@@ -45,7 +45,7 @@ def test_each_seat_of_those_who_look_together_sees_what_it_sees_alone(game: str)
             break
         table = moved(table, rng)
         together, alone = room(table, frozenset({10, 11, 12})), room(table, frozenset())
-        common = Common(together)
+        common = Common(together, dict.fromkeys((10, 11, 12), 1))
         public = Scene(common, None, story, NOW, NOW)
         for seat in rng.sample(together.seats, SEATS):
             each = Scene(common, seat, story, NOW, NOW, public)
